@@ -1,0 +1,65 @@
+# The commands that people type. CMake does the work (CMakePresets.json); this file names the jobs.
+#   make            the tool, at build/selvage
+#   make demo       a first look, on built-in data
+#   make test       build and run the tests
+#   make bench      the figures of docs/benchmarks.md, measured here
+#   make fuzz       every fuzz target for SECONDS (60) each
+#   make oracle     QUERIES (10000000) random queries against exact rational arithmetic
+#   make check      format, lint, room order, headers, README snippets
+#   make sanitize   the tests under ASan+UBSan and under TSan
+#   make install    into PREFIX (/usr/local)
+SHELL = /bin/sh
+PREFIX ?= /usr/local
+SECONDS ?= 60
+QUERIES ?= 10000000
+
+.PHONY: all demo test bench fuzz oracle check sanitize install clean
+
+all:
+	@scripts/setup.sh build
+	@cmake --preset release >/dev/null
+	@cmake --build build --target selvage-tool
+
+demo: all
+	@scripts/demo.sh
+
+test:
+	@scripts/setup.sh build test
+	@cmake --preset release -DSELVAGE_BUILD_TESTS=ON >/dev/null
+	@cmake --build build
+	@ctest --test-dir build --output-on-failure -j 2
+
+bench:
+	@scripts/setup.sh build
+	@cmake --preset release -DSELVAGE_BUILD_BENCH=ON >/dev/null
+	@cmake --build build
+	@scripts/bench.sh
+
+fuzz:
+	@scripts/setup.sh build test fuzz
+	@cmake --preset fuzz >/dev/null
+	@cmake --build build-fuzz
+	@scripts/fuzz.sh $(SECONDS)
+
+oracle:
+	@scripts/setup.sh build test
+	@cmake --preset release -DSELVAGE_BUILD_TESTS=ON >/dev/null
+	@cmake --build build
+	@build/tests/oracle_sweep $(QUERIES)
+
+check:
+	@scripts/setup.sh build test check
+	@scripts/check.sh
+
+sanitize:
+	@scripts/setup.sh build test fuzz
+	@for preset in asan tsan; do \
+	    cmake --preset $$preset >/dev/null && cmake --build build-$$preset && \
+	    ctest --test-dir build-$$preset --output-on-failure -j 2 || exit 1; done
+
+install: all
+	@cmake --build build
+	@cmake --install build --prefix $(PREFIX)
+
+clean:
+	rm -rf build build-*

@@ -1,0 +1,176 @@
+/// Selvage: the elementary collision tests, exact.
+///
+/// Vertex-face and edge-edge over a time step, triangle-triangle at an instant. For any finite
+/// coordinates the boolean is the mathematically exact one: nothing missed, nothing invented,
+/// degenerate features included. Pure functions: no state, callable from any thread. They need
+/// round-to-nearest and denormal numbers enabled, the state in which a C program starts.
+///
+/// Motion: each of the four points of a pair moves on the straight line from x0[i] at t=0 to x1[i]
+/// at t=1. A vertex-face pair is v, f0, f1, f2 and is in contact at t if v(t) lies in the closed
+/// triangle f(t). An edge-edge pair is a0, a1, b0, b1 and is in contact at t if the closed segments
+/// share a point. Degenerate faces and edges count as the segments or points they are.
+#ifndef SELVAGE_ELEMENTARY_H
+#define SELVAGE_ELEMENTARY_H
+
+#include "selvage/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Four moving points: vertex-face v f0 f1 f2, edge-edge a0 a1 b0 b1.
+typedef struct svMovingPair {
+    double x0[4][3]; ///< at t=0
+    double x1[4][3]; ///< at t=1
+} svMovingPair;
+
+/// The first contact of a moving pair.
+typedef struct svCcdResult {
+    bool hit;   ///< the pair is in contact for some t in [0,1]; all below is set only then
+    bool exact; ///< the floating-point filter could not decide and exact arithmetic did
+
+    /// The first contact lies in [tLo, tHi]; no contact lies before tLo. tHi - tLo is at most the
+    /// tolerance that was asked for.
+    double tLo, tHi;
+
+    /// Weight of each point in its own feature at the first contact, rounded: vertex-face 1 for the
+    /// vertex and barycentric weights of f0 f1 f2; edge-edge weights of a0 a1 (sum 1) and b0 b1
+    /// (sum 1). All in [0,1].
+    double weights[4];
+
+    /// Unit normal of the contact, rounded: perpendicular to the face, or to both edges, at the
+    /// first contact. It points from the second feature (face, edge b) to the first (vertex, edge
+    /// a): to the side on which the first feature was before the contact, and, where that is not
+    /// defined (in contact at t=0, or moving within one plane), against the relative motion. Where
+    /// the features leave the direction open (a degenerate face, parallel edges) it is the one
+    /// nearest to the relative motion reversed; (0,0,1) where nothing moves either.
+    double normal[3];
+
+    /// With minSeparation only: contact was decided at a distance of at most
+    /// minSeparation + separationSlack.
+    double separationSlack;
+} svCcdResult;
+
+typedef struct svCcdDef {
+    size_t structSize;
+
+    /// Greatest width of [tLo, tHi]; from 2^-50 to 1, default 2^-30.
+    double tolerance;
+
+    /// 0 (default): contact is contact, decided exactly. d > 0: the pair is in contact when its
+    /// distance is at most d. Conservative: never misses; may report a pair whose smallest distance
+    /// is greater than d by at most separationSlack (of the result).
+    double minSeparation;
+
+    /// The slack to aim at, relative to minSeparation; from 1e-6 to 1, default 1e-3. The slack of a
+    /// result is larger where the pair moves so far and so close that reaching the aim would take
+    /// more than a bounded number of steps.
+    double separationTolerance;
+
+    /// Memory for coordinates that differ by more than some 150 binary orders of magnitude on one
+    /// axis; everything else is decided on the stack. Both functions null: malloc and free.
+    svAllocator allocator;
+} svCcdDef;
+
+SV_API svCcdDef svDefaultCcdDef(void);
+
+/// Whether the pair is in contact for some t in [0,1], and nothing more.
+/// SV_ERROR_NOT_FINITE: a coordinate is NaN or infinite.
+SV_API svStatus svVertexFace_Test(const svMovingPair* pair, bool* hit);
+SV_API svStatus svEdgeEdge_Test(const svMovingPair* pair, bool* hit);
+
+/// The first contact of the pair with its time, weights and normal.
+SV_API svStatus svVertexFace_Ccd(const svMovingPair* pair, const svCcdDef* def,
+                                 svCcdResult* result);
+SV_API svStatus svEdgeEdge_Ccd(const svMovingPair* pair, const svCcdDef* def, svCcdResult* result);
+
+/// Instruction sets of the batch functions. The results are the same bytes with each.
+typedef enum svIsa {
+    SV_ISA_BEST, ///< the widest that this machine has
+    SV_ISA_SCALAR,
+    SV_ISA_AVX2,
+    SV_ISA_AVX512,
+    SV_ISA_NEON,
+    SV_ISA_COUNT
+} svIsa;
+
+SV_API const char* svIsa_Name(svIsa isa);
+/// Whether the library was built with this instruction set and the machine has it.
+SV_API bool svIsa_Available(svIsa isa);
+
+typedef struct svInterval {
+    double lo, hi;
+} svInterval;
+
+/// Many queries over shared positions.
+typedef struct svCcdBatchDef {
+    size_t structSize;
+    svPositions x0; ///< at t=0
+    svPositions x1; ///< at t=1; same count as x0
+    /// Four point indices per query, in the order of svMovingPair; null: query i is made of the
+    /// points 4i to 4i+3.
+    const uint32_t* points;
+    size_t count;     ///< queries
+    double tolerance; ///< of the times, as in svCcdDef
+    /// The caller has checked that every position is finite and every index in range; else the
+    /// batch looks through all of them first.
+    bool trusted;
+    svIsa isa;
+    svAllocator allocator; ///< as in svCcdDef
+} svCcdBatchDef;
+
+/// How many queries each stage decided. `queries` is the sum of the five.
+typedef struct svCcdStats {
+    uint64_t queries;
+    uint64_t separated; ///< no: one axis separates the pair at both ends, on the same side
+    uint64_t aside;     ///< no: never coplanar
+    uint64_t outside;   ///< no: coplanar only outside each other
+    uint64_t filtered;  ///< yes or no by the floating-point root filter
+    uint64_t exact;     ///< yes or no by exact arithmetic
+    uint64_t hits;
+} svCcdStats;
+
+SV_API svCcdBatchDef svDefaultCcdBatchDef(void);
+
+/// hits[i] = 1 if query i is in contact for some t in [0,1], else 0. Where `times` is not null,
+/// times[i] is the bracket of the first contact (as in svCcdResult), untouched where there is none.
+/// `stats` may be null; it is added to, so one can serve many batches.
+/// SV_ERROR_NOT_FINITE: svPositions_FindNotFinite names the place.
+SV_API svStatus svVertexFace_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
+                                      svCcdStats* stats);
+SV_API svStatus svEdgeEdge_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
+                                    svCcdStats* stats);
+
+/// Two triangles at an instant. Equal ids mark a vertex that the triangles share; where nothing is
+/// shared give six different ids (coincident positions alone do not make a shared vertex).
+typedef struct svTrianglePair {
+    double a[3][3], b[3][3];
+    uint32_t aIds[3], bIds[3];
+} svTrianglePair;
+
+/// How two triangles meet. With a shared vertex, the contact at that vertex alone does not count:
+/// the edge opposite to it, of either triangle, must meet the other triangle. With a shared edge
+/// only a flat fold counts: coplanar and overlapping. Triangles that share all three vertices
+/// overlap.
+typedef enum svTriangleMeeting {
+    SV_TRIANGLES_APART,    ///< they do not meet
+    SV_TRIANGLES_TOUCHING, ///< they meet, but only on the boundary of at least one
+    SV_TRIANGLES_PROPER,   ///< their interiors cross
+    SV_TRIANGLES_COPLANAR  ///< they meet and lie in one plane
+} svTriangleMeeting;
+
+typedef struct svTriangleResult {
+    svTriangleMeeting meeting;
+    /// The ends of the intersection, rounded; a point twice where they touch in a point. Coplanar:
+    /// two vertices of the common polygon that are farthest apart. Unset if they are apart.
+    double segment[2][3];
+} svTriangleResult;
+
+/// SV_ERROR_NOT_FINITE: a coordinate is NaN or infinite.
+SV_API svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

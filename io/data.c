@@ -1,0 +1,17 @@
+// What the readers return, and giving it back.
+
+#include "selvage/io.h"
+
+#include <string.h>
+
+void svMeshData_Destroy(svContext* context, svMeshData* mesh) {
+    svContext_Release(context, mesh->positions);
+    svContext_Release(context, mesh->triangles);
+    memset(mesh, 0, sizeof(*mesh));
+}
+
+void svQueryData_Destroy(svContext* context, svQueryData* queries) {
+    svContext_Release(context, queries->pairs);
+    svContext_Release(context, queries->answers);
+    memset(queries, 0, sizeof(*queries));
+}

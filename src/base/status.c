@@ -1,0 +1,30 @@
+#include "selvage/base.h"
+
+const char* svStatus_Text(svStatus status) {
+    switch (status) {
+    case SV_OK:
+        return "ok";
+    case SV_ERROR_ARGUMENT:
+        return "invalid argument";
+    case SV_ERROR_MEMORY:
+        return "out of memory";
+    case SV_ERROR_NOT_FINITE:
+        return "coordinate is not finite";
+    case SV_ERROR_MESH:
+        return "mesh fault";
+    case SV_ERROR_FILE:
+        return "file error";
+    case SV_ERROR_FORMAT:
+        return "malformed file";
+    case SV_STATUS_COUNT:
+        break;
+    }
+    return "unknown status";
+}
+
+#define TEXT_OF(x) #x
+#define VERSION_TEXT(major, minor, patch) TEXT_OF(major) "." TEXT_OF(minor) "." TEXT_OF(patch)
+
+const char* svVersion(void) {
+    return VERSION_TEXT(SV_VERSION_MAJOR, SV_VERSION_MINOR, SV_VERSION_PATCH);
+}
