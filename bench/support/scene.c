@@ -166,7 +166,7 @@ svStatus Scene_Generate(svContext* context, Scene* scene) {
         return SV_ERROR_MEMORY;
     }
     RollSheet(scene->memory[0], SIDE, 1.0, 0.5);
-    RollSheet(scene->memory[1], SIDE, 0.995, 0.55);
+    RollSheet(scene->memory[1], SIDE, 0.97, 0.55);
     scene->x0 = svPositions_Float(scene->memory[0], vertexCount);
     scene->x1 = svPositions_Float(scene->memory[1], vertexCount);
     uint32_t* t = scene->triangles;
