@@ -53,6 +53,14 @@ static bool ParseIsa(const char* name, svIsa* isa) {
     return false;
 }
 
+// What "best" stands for: the list of instruction sets goes from narrow to wide.
+static svIsa ResolveIsa(svIsa isa) {
+    for (int i = SV_ISA_COUNT - 1; isa == SV_ISA_BEST && i > SV_ISA_BEST; --i) {
+        isa = svIsa_Available((svIsa)i) ? (svIsa)i : isa;
+    }
+    return isa;
+}
+
 static bool ParseSettings(const Arguments* arguments, VerifySettings* settings) {
     *settings = (VerifySettings){QUERY_UNKNOWN, -1, SV_ISA_BEST, 0, 3, NULL};
     if (arguments->given[KIND]) {
@@ -215,7 +223,7 @@ static int RunVerify(svContext* context, const Arguments* arguments, VerifySetti
         }
         settings->frames = &frames;
     }
-    VerifyResult result = {settings->isa, NULL, arguments->fileCount, {0}};
+    VerifyResult result = {ResolveIsa(settings->isa), NULL, arguments->fileCount, {0}};
     result.files = Terminal_Allocate((size_t)arguments->fileCount, sizeof(FileResult));
     result.total.path = "total";
     bool good = RunAll(context, arguments, settings, &result);
