@@ -213,7 +213,7 @@ static bool Report(const Arguments* arguments, const VerifyResult* result) {
     return Command_CloseOutput(stream, json);
 }
 
-static int RunVerify(svContext* context, const Arguments* arguments, VerifySettings* settings) {
+static int RunVerify(svContext* context, const Arguments* arguments, VerifySettings settings) {
     Frames frames = {0};
     if (arguments->given[FRAMES]) {
         const char* const* paths = arguments->values[FRAMES];
@@ -221,12 +221,12 @@ static int RunVerify(svContext* context, const Arguments* arguments, VerifySetti
             Terminal_Complain("%s", svContext_LastError(context));
             return EXIT_TROUBLE;
         }
-        settings->frames = &frames;
+        settings.frames = &frames;
     }
-    VerifyResult result = {ResolveIsa(settings->isa), NULL, arguments->fileCount, {0}};
+    VerifyResult result = {ResolveIsa(settings.isa), NULL, arguments->fileCount, {0}};
     result.files = Terminal_Allocate((size_t)arguments->fileCount, sizeof(FileResult));
     result.total.path = "total";
-    bool good = RunAll(context, arguments, settings, &result);
+    bool good = RunAll(context, arguments, &settings, &result);
     good = Report(arguments, &result) && good;
     const bool match = result.total.falseNegatives + result.total.falsePositives == 0;
     for (int i = 0; i < result.fileCount; ++i) {
@@ -251,7 +251,7 @@ static int VerifyQueries(const Command* command, int argc, char** argv) {
     if (context == NULL) {
         return EXIT_TROUBLE;
     }
-    code = RunVerify(context, &arguments, &settings);
+    code = RunVerify(context, &arguments, settings);
     svContext_Destroy(context);
     return code;
 }
