@@ -1,4 +1,5 @@
-// The wide stages of a batch: most queries end here, the rest is handed to the root filter.
+// The certified floating-point filter, a block of queries at a time: nearly all end here, the rest
+// is handed to exact arithmetic.
 #ifndef SELVAGE_ELEMENTARY_CCD_KERNEL_H
 #define SELVAGE_ELEMENTARY_CCD_KERNEL_H
 

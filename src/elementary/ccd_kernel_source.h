@@ -4,6 +4,8 @@
 #include "elementary/ccd_kernel.h"
 #include "elementary/ccd_zero.h"
 
+#include <string.h>
+
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
@@ -59,92 +61,128 @@ static inline uint32_t Stage1(svCcdBlock* block, svPairKind kind, uint32_t* list
     return kept;
 }
 
-// The lanes of a group that are settled, as bits.
-typedef struct Settled {
-    unsigned outside; // no: the weights' signs exclude it
-    unsigned inside;  // yes: inside whenever coplanar, and crossing
-    unsigned missed;  // no: outside around the one zero
-    unsigned met;     // yes: inside around the one zero
-} Settled;
+// The polynomials of a group.
+typedef struct Group {
+    unsigned lanes;   // those that are queries
+    unsigned bounded; // those whose error bounds hold
+    svCcdCubic cubic;
+    svCcdWeights weights[3];
+} Group;
 
-// Encloses the zero of the lanes that have exactly one and looks at the weights there.
-static inline void DecideZeros(const svCcdCubic* cubic, const svCcdWeights weights[3],
-                               svPairKind kind, unsigned lanes, Settled* settled,
-                               svCcdEnclosure* enclosure) {
-    const unsigned candidates = lanes & svWideMask_Bits(svCcd_HasOneZero(cubic->b, cubic->error));
-    if (candidates == 0) {
-        return;
+static inline void MakeGroup(const svCcdBlock* block, svPairKind kind, const uint32_t* list,
+                             uint32_t start, uint32_t count, Group* group) {
+    svCcdPoints p;
+    svCcdVectors v;
+    group->lanes = LoadGroup(block, list, start, count, &p);
+    svCcd_Vectors(&p, kind, &v);
+    group->bounded = group->lanes & svWideMask_Bits(svCcd_Bounded(&v));
+    svCcd_Cubic(&v, &group->cubic);
+    for (int k = 0; k < 3; ++k) {
+        svCcd_Weights(&v, kind, k, &group->weights[k]);
     }
-    svCcdNewton newton = svCcd_StartNewton(cubic->b);
-    svCcd_Newton(cubic->b, SV_CCD_NEWTON_STEPS, &newton);
-    const svWide range[2] = {svWide_Set(0), svWide_Set(1)};
-    const svWide radius = svCcd_Radius(cubic, newton.slope, svWide_Set(1));
-    *enclosure = svCcd_Enclose(cubic, newton.s, radius, range, cubic->b[0]);
-    const svCcdPlace place = svCcd_LocateIn(weights, kind, enclosure->lo, enclosure->hi);
-    const unsigned certain = candidates & svWideMask_Bits(enclosure->certain);
-    settled->missed = certain & svWideMask_Bits(place.outside);
-    settled->met = certain & svWideMask_Bits(place.inside) & ~settled->missed;
 }
 
-static inline void StoreTimes(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
-                              const svCcdEnclosure* enclosure) {
-    double lo[SV_WIDE_LANES], hi[SV_WIDE_LANES];
-    svWide_Store(lo, enclosure->lo);
-    svWide_Store(hi, enclosure->hi);
+static inline void MarkHits(const svCcdBlock* block, const uint32_t* list, unsigned lanes) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        block->hits[list[__builtin_ctz(lanes)]] = 1;
+    }
+}
+
+static inline void Append(const uint32_t* list, unsigned lanes, uint32_t* to, uint32_t* count) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        to[(*count)++] = list[__builtin_ctz(lanes)];
+    }
+}
+
+// Those of the lanes whose contact needs no closer look: the times are not wanted, or they are
+// narrow enough and written here.
+static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
+                                   svWide lo, svWide hi) {
+    if (block->times == NULL || lanes == 0) {
+        return lanes;
+    }
+    lanes &= ~svWideMask_Bits(svWide_Less(svWide_Set(block->tolerance), hi - lo));
+    double from[SV_WIDE_LANES], to[SV_WIDE_LANES];
+    svWide_Store(from, lo);
+    svWide_Store(to, hi);
     for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
-        block->times[list[lane]] = (svInterval){lo[lane], hi[lane]};
+        block->times[list[lane]] = (svInterval){from[lane], to[lane]};
     }
+    return lanes;
 }
 
-// Stage 2, on the queries that stage 1 left: the weights over the whole step, then around the zero.
-static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list,
+// Stage 2, on the queries that stage 1 left: the weights over the whole step, and the zero where
+// there is one. Moves queries that may have several to the front of `list`; returns how many.
+static inline uint32_t Stage2(svCcdBlock* block, svPairKind kind, uint32_t* list, uint32_t count) {
+    uint32_t kept = 0;
+    for (uint32_t start = 0; start < count; start += LANES) {
+        Group g;
+        uint32_t ids[SV_WIDE_LANES]; // the list is written over below
+        memcpy(ids, list + start, sizeof(ids));
+        MakeGroup(block, kind, list, start, count, &g);
+        const svCcdPlace place = svCcd_Locate(g.weights, kind);
+        const unsigned outside = g.bounded & svWideMask_Bits(place.outside);
+        unsigned inside = 0;
+        if (block->times == NULL) {
+            inside = g.bounded & ~outside & svWideMask_Bits(place.inside) &
+                     svWideMask_Bits(svCcd_Crosses(&g.cubic));
+        }
+        const unsigned rest = g.bounded & ~outside & ~inside;
+        const unsigned single = rest & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
+        unsigned missed = 0, met = 0;
+        if (single != 0) {
+            const svCcdPiece piece =
+                svCcd_DecidePiece(&g.cubic, g.weights, kind, svWide_Set(0), svWide_Set(1));
+            missed = single & svWideMask_Bits(piece.no);
+            met = FinishTimes(block, ids, single & svWideMask_Bits(piece.yes), piece.lo, piece.hi);
+        }
+        block->outside += CountBits(outside);
+        block->inside += CountBits(inside);
+        block->missed += CountBits(missed);
+        block->met += CountBits(met);
+        MarkHits(block, ids, inside | met);
+        Append(ids, rest & ~single, list, &kept);
+        const unsigned open = (g.lanes & ~g.bounded) | (single & ~missed & ~met);
+        Append(ids, open, block->undecided, &block->undecidedCount);
+    }
+    return kept;
+}
+
+// Stage 3: the pieces between the critical points, in order of time.
+static inline void Stage3(svCcdBlock* block, svPairKind kind, const uint32_t* list,
                           uint32_t count) {
     for (uint32_t start = 0; start < count; start += LANES) {
-        svCcdPoints p;
-        svCcdVectors v;
-        svCcdCubic cubic;
-        svCcdWeights weights[3];
-        const unsigned lanes = LoadGroup(block, list, start, count, &p);
-        svCcd_Vectors(&p, kind, &v);
-        svCcd_Cubic(&v, &cubic);
-        for (int k = 0; k < 3; ++k) {
-            svCcd_Weights(&v, kind, k, &weights[k]);
+        Group g;
+        MakeGroup(block, kind, list, start, count, &g);
+        svWide ends[4] = {svWide_Set(0), svWide_Set(0), svWide_Set(0), svWide_Set(1)};
+        svCcd_CriticalPoints(&g.cubic, ends + 1);
+        unsigned hit = 0, unsure = 0, met = 0;
+        for (int i = 0; i < 3; ++i) {
+            const svCcdPiece piece =
+                svCcd_DecidePiece(&g.cubic, g.weights, kind, ends[i], ends[i + 1]);
+            const unsigned open = g.lanes & ~hit;
+            const unsigned yes = open & svWideMask_Bits(piece.yes);
+            // The first contact, unless an unsure piece came before; then contact alone is certain.
+            const unsigned timed = block->times == NULL ? yes : yes & ~unsure;
+            met |= FinishTimes(block, list + start, timed, piece.lo, piece.hi);
+            hit |= yes;
+            unsure |= open & ~yes & ~svWideMask_Bits(piece.no);
         }
-        const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
-        const svCcdPlace place = svCcd_Locate(weights, kind);
-        Settled settled = {.outside = bounded & svWideMask_Bits(place.outside)};
-        if (block->times == NULL) {
-            settled.inside = bounded & ~settled.outside & svWideMask_Bits(place.inside) &
-                             svWideMask_Bits(svCcd_Crosses(&cubic));
-        }
-        svCcdEnclosure enclosure;
-        DecideZeros(&cubic, weights, kind, bounded & ~settled.outside & ~settled.inside, &settled,
-                    &enclosure);
-        if (block->times != NULL && settled.met != 0) {
-            const svWide width = enclosure.hi - enclosure.lo;
-            settled.met &= ~svWideMask_Bits(svWide_Less(svWide_Set(block->tolerance), width));
-            StoreTimes(block, list + start, settled.met, &enclosure);
-        }
-        block->outside += CountBits(settled.outside);
-        block->inside += CountBits(settled.inside);
-        block->missed += CountBits(settled.missed);
-        block->met += CountBits(settled.met);
-        for (unsigned rest = settled.inside | settled.met; rest != 0; rest &= rest - 1) {
-            block->hits[list[start + (uint32_t)__builtin_ctz(rest)]] = 1;
-        }
-        const unsigned all = settled.outside | settled.inside | settled.missed | settled.met;
-        for (unsigned rest = lanes & ~all; rest != 0; rest &= rest - 1) {
-            block->undecided[block->undecidedCount++] = list[start + (uint32_t)__builtin_ctz(rest)];
-        }
+        const unsigned missed = g.lanes & ~hit & ~unsure;
+        block->missed += CountBits(missed);
+        block->met += CountBits(met);
+        MarkHits(block, list + start, met);
+        Append(list + start, g.lanes & ~missed & ~met, block->undecided, &block->undecidedCount);
     }
 }
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind) {
-    uint32_t list[SV_CCD_BLOCK];
+    uint32_t list[SV_CCD_BLOCK + SV_WIDE_LANES]; // groups read past the last query
     const uint32_t kept = Stage1(block, kind, list);
-    Stage2(block, kind, list, kept);
+    const uint32_t several = Stage2(block, kind, list, kept);
+    Stage3(block, kind, list, several);
 }
 
 void KERNEL(svCcdKernel_VertexFace)(svCcdBlock* block) {

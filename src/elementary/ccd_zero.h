@@ -1,9 +1,28 @@
-// Zeros of the coplanarity cubic and the weights around them, in floating point with certificates.
-// Over svWide like ccd_coefficients.h, whose error bounds cover what is computed here.
+// The certified root filter: where the coplanarity cubic has its zeros, and the weights around
+// them.
+//
+// Over svWide like ccd_coefficients.h, whose error bounds cover what is computed here. A step is
+// looked at in pieces, the polynomials restricted to each (blossoming of the original coefficients,
+// so that errors do not pile up):
+//   - the cubic certainly without zero, or two weights certainly of opposite sign on an axis: no
+//     contact in the piece (the latter also where the face or the edges degenerate, for at a
+//     contact every weight's numerator is that weight times n_k);
+//   - certainly one variation of sign: the one zero is polished by Newton's method, enclosed in a
+//     short interval with certain signs at its ends, and the weights are looked at there: all
+//     certainly of one sign on an axis means contact;
+//   - else the piece is unsure.
+// Between the critical points of a cubic its control polygon is monotone, so cutting the step there
+// leaves pieces with one variation or none: three pieces settle every cubic that is not within
+// rounding of a multiple zero.
 #ifndef SELVAGE_ELEMENTARY_CCD_ZERO_H
 #define SELVAGE_ELEMENTARY_CCD_ZERO_H
 
 #include "elementary/ccd_coefficients.h"
+
+// Bisection alone would take 47 steps to get there; quadratic convergence makes the step after it
+// smaller than an ulp.
+#define SV_CCD_NEWTON_STOP 0x1p-47
+#define SV_CCD_NEWTON_STEPS 50
 
 static inline svWideMask svWide_Above(svWide x, svWide error) {
     return svWide_Less(error, x);
@@ -18,25 +37,29 @@ static inline svWide svCcd_Evaluate(const svWide b[4], svWide t) {
     return s * s * (s * b[0] + three * t * b[1]) + t * t * (three * s * b[2] + t * b[3]);
 }
 
-// The Bernstein coefficients of the cubic on [lo,hi], by blossoming.
-static inline void svCcd_Restrict(const svWide b[4], svWide lo, svWide hi, svWide out[4]) {
+// The cubic on [lo,hi].
+static inline svCcdCubic svCcd_Restrict(const svCcdCubic* cubic, svWide lo, svWide hi) {
+    const svWide* b = cubic->b;
     const svWide two = svWide_Set(2), a = svWide_Set(1) - lo, d = svWide_Set(1) - hi;
     const svWide x0 = a * a, x1 = two * a * lo, x2 = lo * lo;
     const svWide y0 = d * d, y1 = two * d * hi, y2 = hi * hi;
-    out[0] = svCcd_Evaluate(b, lo);
-    out[1] = d * (x0 * b[0] + x1 * b[1] + x2 * b[2]) + hi * (x0 * b[1] + x1 * b[2] + x2 * b[3]);
-    out[2] = a * (y0 * b[0] + y1 * b[1] + y2 * b[2]) + lo * (y0 * b[1] + y1 * b[2] + y2 * b[3]);
-    out[3] = svCcd_Evaluate(b, hi);
+    svCcdCubic part;
+    part.b[0] = svCcd_Evaluate(b, lo);
+    part.b[1] = d * (x0 * b[0] + x1 * b[1] + x2 * b[2]) + hi * (x0 * b[1] + x1 * b[2] + x2 * b[3]);
+    part.b[2] = a * (y0 * b[0] + y1 * b[1] + y2 * b[2]) + lo * (y0 * b[1] + y1 * b[2] + y2 * b[3]);
+    part.b[3] = svCcd_Evaluate(b, hi);
+    part.error = cubic->error;
+    return part;
 }
 
-// Which lanes are certainly not in contact over the interval and which certainly are whenever
-// coplanar there.
+// Lanes that over an interval are certainly not in contact, and lanes that certainly are whenever
+// coplanar.
 typedef struct svCcdPlace {
     svWideMask outside; // an axis has two weights of certainly opposite sign
     svWideMask inside;  // an axis has all weights certainly of one sign
 } svCcdPlace;
 
-// The certain signs of one weight's quadratic over an interval, gathered per axis.
+// The certain signs of the weights of one axis over an interval.
 typedef struct svCcdSigns {
     svWideMask anyUp, anyDown, allUp, allDown;
 } svCcdSigns;
@@ -94,9 +117,10 @@ static inline svCcdPlace svCcd_LocateIn(const svCcdWeights weights[3], svPairKin
 }
 
 // Lanes with certainly opposite signs at the ends and certainly one variation of sign in between,
-// hence exactly one zero, a simple one: the second coefficient has the sign of the first or the
+// hence exactly one zero, a simple one: the second coefficient has the sign of the first, or the
 // third that of the last, so the remaining one does not matter.
-static inline svWideMask svCcd_HasOneZero(const svWide c[4], svWide error) {
+static inline svWideMask svCcd_HasOneZero(const svCcdCubic* cubic) {
+    const svWide *c = cubic->b, error = cubic->error;
     const svWideMask falls =
         svWideMask_And(svWideMask_And(svWide_Above(c[0], error), svWide_Below(c[3], error)),
                        svWideMask_Or(svWide_Above(c[1], error), svWide_Below(c[2], error)));
@@ -106,67 +130,96 @@ static inline svWideMask svCcd_HasOneZero(const svWide c[4], svWide error) {
     return svWideMask_Or(falls, rises);
 }
 
-// Newton's method kept inside a shrinking bracket, on a cubic in Bernstein form on [0,1] with
-// opposite signs at the ends. Nothing is certified here. The number of steps is fixed, so that a
-// lane's result does not depend on its neighbours.
-typedef struct svCcdNewton {
-    svWide s;      // where the zero is thought to be
-    svWide slope;  // of the cubic there
-    svWide lo, hi; // the bracket
-} svCcdNewton;
-
-#define SV_CCD_NEWTON_STEPS 6
-
-static inline svCcdNewton svCcd_StartNewton(const svWide c[4]) {
-    return (svCcdNewton){c[0] / (c[0] - c[3]), svWide_Set(0), svWide_Set(0), svWide_Set(1)};
-}
-
-static inline void svCcd_Newton(const svWide c[4], int steps, svCcdNewton* n) {
+// Newton's method kept inside a shrinking bracket, on the lanes of `active`, whose cubic on [0,1]
+// has opposite signs at the ends: the place of its zero and the slope there. Nothing is certified.
+// A lane that has converged is frozen, so that its result does not depend on its neighbours.
+static inline svWide svCcd_ApproximateZero(const svWide c[4], svWideMask active, svWide* slope) {
     const svWide zero = svWide_Set(0), two = svWide_Set(2), three = svWide_Set(3);
     const svWide k1 = three * (c[1] - c[0]), k2 = three * (c[2] - two * c[1] + c[0]);
     const svWide k3 = c[3] - three * c[2] + three * c[1] - c[0];
     const svWide direction = svWide_Select(svWide_Less(c[0], zero), svWide_Set(-1), svWide_Set(1));
-    for (int i = 0; i < steps; ++i) {
-        const svWide s = n->s, value = ((k3 * s + k2) * s + k1) * s + c[0];
-        n->slope = (three * k3 * s + two * k2) * s + k1;
+    svWide lo = zero, hi = svWide_Set(1), s = c[0] / (c[0] - c[3]);
+    *slope = hi;
+    for (int i = 0; i < SV_CCD_NEWTON_STEPS && svWideMask_Bits(active) != 0; ++i) {
+        const svWide value = ((k3 * s + k2) * s + k1) * s + c[0];
+        const svWide derivative = (three * k3 * s + two * k2) * s + k1;
         const svWideMask before = svWide_Less(zero, value * direction);
-        n->lo = svWide_Select(before, s, n->lo);
-        n->hi = svWide_Select(before, n->hi, s);
-        const svWide next = s - value / n->slope;
-        const svWideMask good = svWideMask_And(svWide_Less(n->lo, next), svWide_Less(next, n->hi));
-        n->s = svWide_Select(good, next, svWide_Set(0.5) * (n->lo + n->hi));
+        lo = svWide_Select(before, s, lo);
+        hi = svWide_Select(before, hi, s);
+        svWide next = s - value / derivative;
+        const svWideMask beyond = svWideMask_Or(svWide_Less(next, lo), svWide_Less(hi, next));
+        next = svWide_Select(beyond, svWide_Set(0.5) * (lo + hi), next);
+        const svWideMask moving = svWide_Less(svWide_Set(SV_CCD_NEWTON_STOP), svWide_Abs(next - s));
+        s = svWide_Select(active, next, s);
+        *slope = svWide_Select(active, derivative, *slope);
+        active = svWideMask_And(active, moving);
     }
+    return s;
 }
 
-// An enclosure of the zero.
-typedef struct svCcdEnclosure {
+// What is known of a piece of the step.
+typedef struct svCcdPiece {
+    svWideMask no;  // certainly no contact in it
+    svWideMask yes; // certainly a contact, the first of the piece, in [lo,hi]
     svWide lo, hi;
-    svWideMask certain; // the cubic's sign is certain at each end: the zero lies inside
-} svCcdEnclosure;
+} svCcdPiece;
 
-// Tries [t-radius, t+radius], cut to [lo,hi], on whose ends the sign is certain already. `first` is
-// the cubic's value at lo.
-static inline svCcdEnclosure svCcd_Enclose(const svCcdCubic* cubic, svWide t, svWide radius,
-                                           const svWide range[2], svWide first) {
-    svCcdEnclosure e = {svWide_Max(t - radius, range[0]), svWide_Min(t + radius, range[1]),
-                        svWide_Less(first, first)};
-    const svWideMask falls = svWide_Less(svWide_Set(0), first);
-    const svWide direction = svWide_Select(falls, svWide_Set(1), svWide_Set(-1));
-    const svWide atLo = direction * svCcd_Evaluate(cubic->b, e.lo);
-    const svWide atHi = direction * svCcd_Evaluate(cubic->b, e.hi);
-    // At an end of the range the sign is known, though its value there may be rounded otherwise.
-    const svWideMask okLo =
-        svWideMask_Or(svWide_Above(atLo, cubic->error), svWide_Less(t - radius, e.lo));
-    const svWideMask okHi =
-        svWideMask_Or(svWide_Below(atHi, cubic->error), svWide_Less(e.hi, t + radius));
-    e.certain = svWideMask_And(okLo, okHi);
-    return e;
+// Encloses the zero of the lanes that have exactly one in the piece [lo,hi], where the cubic is
+// `part`, and looks at the weights there.
+static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* part,
+                                    const svCcdWeights weights[3], svPairKind kind,
+                                    svCcdPiece* piece) {
+    const svWide lo = piece->lo, hi = piece->hi;
+    const svWideMask single = svCcd_HasOneZero(part);
+    svWide slope;
+    const svWide t = lo + (hi - lo) * svCcd_ApproximateZero(part->b, single, &slope);
+    // The zero is off by about error / |slope in t|; the rounding of t itself adds a few ulps.
+    const svWide radius =
+        svWide_Set(2) * cubic->error * (hi - lo) / svWide_Abs(slope) + svWide_Set(0x1p-50);
+    piece->lo = svWide_Max(t - radius, lo);
+    piece->hi = svWide_Min(t + radius, hi);
+    // The cubic must have the sign of its first end at piece->lo and that of its last at piece->hi.
+    // Where these are the ends of the piece themselves, that is known.
+    const svWide direction =
+        svWide_Select(svWide_Less(part->b[0], svWide_Set(0)), svWide_Set(-1), svWide_Set(1));
+    const svWide atLo = direction * svCcd_Evaluate(cubic->b, piece->lo);
+    const svWide atHi = direction * svCcd_Evaluate(cubic->b, piece->hi);
+    const svWideMask certainLo =
+        svWideMask_Or(svWide_Above(atLo, cubic->error), svWide_Less(t - radius, lo));
+    const svWideMask certainHi =
+        svWideMask_Or(svWide_Below(atHi, cubic->error), svWide_Less(hi, t + radius));
+    const svWideMask certain = svWideMask_And(svWideMask_And(certainLo, certainHi), single);
+    const svCcdPlace place = svCcd_LocateIn(weights, kind, piece->lo, piece->hi);
+    piece->no = svWideMask_Or(piece->no, svWideMask_And(certain, place.outside));
+    piece->yes = svWideMask_And(certain, place.inside);
 }
 
-// The zero is off by about error / |slope|, where the slope is that over an interval of the given
-// length; the rounding of t itself adds a few ulps.
-static inline svWide svCcd_Radius(const svCcdCubic* cubic, svWide slope, svWide length) {
-    return svWide_Set(2) * cubic->error * length / svWide_Abs(slope) + svWide_Set(0x1p-50);
+// Decides the piece [lo,hi] where that is certain.
+static inline svCcdPiece svCcd_DecidePiece(const svCcdCubic* cubic, const svCcdWeights weights[3],
+                                           svPairKind kind, svWide lo, svWide hi) {
+    const svCcdCubic part = svCcd_Restrict(cubic, lo, hi);
+    const svWideMask none = svWide_Less(lo, lo);
+    svCcdPiece piece = {.no = svCcd_NeverCoplanar(&part), .yes = none, .lo = lo, .hi = hi};
+    if (svWideMask_Bits(svCcd_HasOneZero(&part)) != 0) {
+        svCcd_DecideZero(cubic, &part, weights, kind, &piece);
+    }
+    return piece;
+}
+
+// The critical points of the cubic, cut to [0,1], in ascending order; where there are none, other
+// points that serve as well. Nothing is certified.
+static inline void svCcd_CriticalPoints(const svCcdCubic* cubic, svWide points[2]) {
+    const svWide *b = cubic->b, zero = svWide_Set(0), one = svWide_Set(1), two = svWide_Set(2);
+    const svWide three = svWide_Set(3);
+    const svWide p2 = b[3] - three * b[2] + three * b[1] - b[0];
+    const svWide p1 = b[2] - two * b[1] + b[0], p0 = b[1] - b[0];
+    const svWide root = svWide_Sqrt(svWide_Max(p1 * p1 - p2 * p0, zero));
+    const svWide z = zero - (p1 + svWide_Select(svWide_Less(p1, zero), zero - root, root));
+    // The second operand of Min is what a NaN (0/0) gives.
+    const svWide x = svWide_Max(svWide_Min(z / p2, one), zero);
+    const svWide y = svWide_Max(svWide_Min(p0 / z, one), zero);
+    points[0] = svWide_Min(x, y);
+    points[1] = svWide_Max(x, y);
 }
 
 #endif

@@ -30,6 +30,10 @@ static inline svWide svWide_Abs(svWide x) {
     return _mm256_andnot_pd(_mm256_set1_pd(-0.0), x);
 }
 
+static inline svWide svWide_Sqrt(svWide x) {
+    return _mm256_sqrt_pd(x);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return _mm256_cmp_pd(x, y, _CMP_LT_OQ);
 }

@@ -30,6 +30,10 @@ static inline svWide svWide_Abs(svWide x) {
     return _mm512_abs_pd(x);
 }
 
+static inline svWide svWide_Sqrt(svWide x) {
+    return _mm512_sqrt_pd(x);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ);
 }

@@ -30,6 +30,10 @@ static inline svWide svWide_Abs(svWide x) {
     return vabsq_f64(x);
 }
 
+static inline svWide svWide_Sqrt(svWide x) {
+    return vsqrtq_f64(x);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return vcltq_f64(x, y);
 }

@@ -33,6 +33,10 @@ static inline svWide svWide_Abs(svWide x) {
     return __builtin_fabs(x);
 }
 
+static inline svWide svWide_Sqrt(svWide x) {
+    return __builtin_sqrt(x);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return x < y;
 }
