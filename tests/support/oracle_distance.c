@@ -1,0 +1,232 @@
+// The smallest distance of a moving pair against a given one, by exact branch and bound.
+//
+// At a dyadic time the squared distance is an exact rational. Between times the distance changes by
+// at most speed * dt, speed being the greatest relative speed of a point of the first feature to
+// one of the second (points of features are convex combinations of vertices). So a distance at the
+// middle of an interval of length h that exceeds d + speed * h/2 proves that it exceeds d on all of
+// it, and one that is at most d anywhere proves the opposite.
+#include "support/oracle.h"
+#include "support/oracle_integer.h"
+
+#include <gmp.h>
+
+// Coordinates and distance as integers in one unit.
+typedef struct Motion {
+    oracleKind kind;
+    oracleVector x0[4], x1[4];
+    mpz_t distance;
+    mpz_t speed; // an upper bound
+} Motion;
+
+static void initMotion(Motion* motion, oracleKind kind, const svMovingPair* pair, double distance) {
+    double values[25];
+    mpz_t integers[25];
+    for (int i = 0; i < 12; ++i) {
+        values[i] = pair->x0[i / 3][i % 3];
+        values[12 + i] = pair->x1[i / 3][i % 3];
+    }
+    values[24] = distance;
+    for (int i = 0; i < 25; ++i) {
+        mpz_init(integers[i]);
+    }
+    oracleIntegers(values, 25, integers);
+    motion->kind = kind;
+    for (int i = 0; i < 12; ++i) {
+        motion->x0[i / 3].k[i % 3][0] = integers[i][0];
+        motion->x1[i / 3].k[i % 3][0] = integers[12 + i][0];
+    }
+    motion->distance[0] = integers[24][0];
+    mpz_init(motion->speed);
+}
+
+static void clearMotion(Motion* motion) {
+    oracleVectors_Clear(motion->x0, 4);
+    oracleVectors_Clear(motion->x1, 4);
+    mpz_clear(motion->distance);
+    mpz_clear(motion->speed);
+}
+
+// speed = ceiling of the greatest |(x1[i] - x0[i]) - (x1[j] - x0[j])|, i of the first feature and j
+// of the second.
+static void findSpeed(Motion* motion) {
+    int split = motion->kind == ORACLE_VERTEX_FACE ? 1 : 2;
+    oracleVector v[3];
+    mpz_t square;
+    oracleVectors_Init(v, 3);
+    mpz_init(square);
+    for (int i = 0; i < split; ++i) {
+        for (int j = split; j < 4; ++j) {
+            oracleVector_Subtract(&v[0], &motion->x1[i], &motion->x0[i]);
+            oracleVector_Subtract(&v[1], &motion->x1[j], &motion->x0[j]);
+            oracleVector_Subtract(&v[2], &v[0], &v[1]);
+            oracleVector_Dot(square, &v[2], &v[2]);
+            mpz_sqrt(square, square);
+            mpz_add_ui(square, square, 1);
+            if (mpz_cmp(square, motion->speed) > 0) {
+                mpz_swap(square, motion->speed);
+            }
+        }
+    }
+    oracleVectors_Clear(v, 3);
+    mpz_clear(square);
+}
+
+static void keepLess(mpq_t best, const mpz_t numerator, const mpz_t denominator) {
+    mpq_t value;
+    mpq_init(value);
+    mpz_set(mpq_numref(value), numerator);
+    mpz_set(mpq_denref(value), denominator);
+    mpq_canonicalize(value);
+    if (mpq_sgn(best) < 0 || mpq_cmp(value, best) < 0) {
+        mpq_swap(best, value);
+    }
+    mpq_clear(value);
+}
+
+// best = min(best, squared distance of p to the segment e0 e1); best < 0 stands for infinity.
+static void pointSegment(mpq_t best, const oracleVector* p, const oracleVector* e0,
+                         const oracleVector* e1) {
+    oracleVector d, q;
+    mpz_t dd, dq, qq, one;
+    oracleVectors_Init(&d, 1);
+    oracleVectors_Init(&q, 1);
+    mpz_inits(dd, dq, qq, NULL);
+    mpz_init_set_ui(one, 1);
+    oracleVector_Subtract(&d, e1, e0);
+    oracleVector_Subtract(&q, p, e0);
+    oracleVector_Dot(dd, &d, &d);
+    oracleVector_Dot(dq, &d, &q);
+    oracleVector_Dot(qq, &q, &q);
+    if (mpz_sgn(dq) <= 0) {
+        keepLess(best, qq, one);
+    } else if (mpz_cmp(dq, dd) >= 0) {
+        oracleVector_Subtract(&q, p, e1);
+        oracleVector_Dot(qq, &q, &q);
+        keepLess(best, qq, one);
+    } else { // q.q - (d.q)^2 / d.d
+        mpz_mul(qq, qq, dd);
+        mpz_submul(qq, dq, dq);
+        keepLess(best, qq, dd);
+    }
+    oracleVectors_Clear(&d, 1);
+    oracleVectors_Clear(&q, 1);
+    mpz_clears(dd, dq, qq, one, NULL);
+}
+
+// best = min(best, (n.q)^2 / n.n) where the closest points of the plane and v, or of the two lines,
+// are inside the features.
+static void interiors(mpq_t best, oracleKind kind, const oracleVector x[4]) {
+    bool vf = kind == ORACLE_VERTEX_FACE;
+    oracleVector u, w, q, n, cross;
+    mpz_t nn, a, b, nq;
+    oracleVector* vectors[5] = {&u, &w, &q, &n, &cross};
+    for (int i = 0; i < 5; ++i) {
+        oracleVectors_Init(vectors[i], 1);
+    }
+    mpz_inits(nn, a, b, nq, NULL);
+    oracleVector_Subtract(&u, &x[vf ? 2 : 1], &x[vf ? 1 : 0]);
+    oracleVector_Subtract(&w, &x[3], &x[vf ? 1 : 2]);
+    oracleVector_Subtract(&q, &x[vf ? 0 : 2], &x[vf ? 1 : 0]);
+    oracleVector_Cross(&n, &u, &w);
+    oracleVector_Dot(nn, &n, &n);
+    oracleVector_Dot(nq, &n, &q);
+    oracleVector_Cross(&cross, &q, &w);
+    oracleVector_Dot(a, &cross, &n);
+    oracleVector_Cross(&cross, vf ? &u : &q, vf ? &q : &u);
+    oracleVector_Dot(b, &cross, &n);
+    bool inside = mpz_sgn(nn) > 0 && mpz_sgn(a) >= 0 && mpz_sgn(b) >= 0;
+    if (vf) {
+        mpz_add(a, a, b);
+    }
+    if (inside && mpz_cmp(a, nn) <= 0 && mpz_cmp(b, nn) <= 0) {
+        mpz_mul(nq, nq, nq);
+        keepLess(best, nq, nn);
+    }
+    for (int i = 0; i < 5; ++i) {
+        oracleVectors_Clear(vectors[i], 1);
+    }
+    mpz_clears(nn, a, b, nq, NULL);
+}
+
+// The squared distance at t = numerator / 2^scale in units of 2^-scale.
+static void squaredDistance(mpq_t square, const Motion* motion, unsigned long numerator,
+                            unsigned scale) {
+    static const int segments[ORACLE_KIND_COUNT][4][3] = {
+        {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}},
+        {{0, 2, 3}, {1, 2, 3}, {2, 0, 1}, {3, 0, 1}},
+    };
+    oracleVector x[4];
+    oracleVectors_Init(x, 4);
+    for (int i = 0; i < 12; ++i) {
+        mpz_ptr r = x[i / 3].k[i % 3];
+        mpz_mul_ui(r, motion->x0[i / 3].k[i % 3], (1ul << scale) - numerator);
+        mpz_addmul_ui(r, motion->x1[i / 3].k[i % 3], numerator);
+    }
+    mpq_set_si(square, -1, 1);
+    interiors(square, motion->kind, x);
+    for (int i = 0; i < 4; ++i) {
+        const int* s = segments[motion->kind][i];
+        pointSegment(square, &x[s[0]], &x[s[1]], &x[s[2]]);
+    }
+    oracleVectors_Clear(x, 4);
+}
+
+// The sign of square - bound^2.
+static int compareSquare(const mpq_t square, const mpz_t bound) {
+    mpq_t other;
+    mpq_init(other);
+    mpz_mul(mpq_numref(other), bound, bound);
+    int order = mpq_cmp(square, other);
+    mpq_clear(other);
+    return order;
+}
+
+// On [numerator, numerator + 1] / 2^scale: -1, 0, +1 as in oracleSeparation.
+static int judge(const Motion* motion, unsigned long numerator, unsigned scale, int* steps) {
+    const unsigned maxScale = 48;
+    if (--*steps < 0 || scale >= maxScale) {
+        return 0;
+    }
+    // The middle is (2 numerator + 1) / 2^(scale + 1); half the interval is one of those units.
+    mpq_t square;
+    mpz_t bound;
+    mpq_init(square);
+    mpz_init(bound);
+    squaredDistance(square, motion, 2 * numerator + 1, scale + 1);
+    mpz_mul_2exp(bound, motion->distance, scale + 1);
+    int verdict = compareSquare(square, bound) <= 0 ? -1 : 0;
+    mpz_add(bound, bound, motion->speed);
+    if (verdict == 0 && compareSquare(square, bound) > 0) {
+        verdict = 1;
+    }
+    mpq_clear(square);
+    mpz_clear(bound);
+    if (verdict != 0) {
+        return verdict;
+    }
+    int left = judge(motion, 2 * numerator, scale + 1, steps);
+    if (left < 0) {
+        return left;
+    }
+    int right = judge(motion, 2 * numerator + 1, scale + 1, steps);
+    return right < 0 ? right : left * right;
+}
+
+int oracleSeparation(oracleKind kind, const svMovingPair* pair, double distance, int steps) {
+    Motion motion;
+    mpq_t square;
+    initMotion(&motion, kind, pair, distance);
+    findSpeed(&motion);
+    mpq_init(square);
+    int verdict = 0;
+    for (unsigned long end = 0; end < 2 && verdict == 0; ++end) {
+        squaredDistance(square, &motion, end, 0);
+        verdict = compareSquare(square, motion.distance) <= 0 ? -1 : 0;
+    }
+    if (verdict == 0) {
+        verdict = judge(&motion, 0, 0, &steps);
+    }
+    mpq_clear(square);
+    clearMotion(&motion);
+    return verdict;
+}

@@ -1,0 +1,238 @@
+// Two triangles at an instant, by exact clipping: the common set is one triangle cut by the
+// half-spaces that make up the other, and the classes are read from its vertices.
+#include "support/oracle.h"
+#include "support/oracle_clip.h"
+
+#include <math.h>
+
+// Points 0 to 2 are triangle a, 3 to 5 triangle b.
+typedef struct Pair {
+    oracleVector points[6];
+    int exponent; // of the integers' unit
+} Pair;
+
+static void initPair(Pair* pair, const svTrianglePair* triangles) {
+    double values[18];
+    for (int i = 0; i < 9; ++i) {
+        values[i] = triangles->a[i / 3][i % 3];
+        values[9 + i] = triangles->b[i / 3][i % 3];
+    }
+    oracleVectors_Init(pair->points, 6);
+    pair->exponent = oracleIntegers(values, 18, &pair->points[0].k[0]);
+}
+
+static void clearPair(Pair* pair) {
+    oracleVectors_Clear(pair->points, 6);
+}
+
+// own[i] is the corner of b (0 to 2) with the id of corner i of a, or -1.
+static int sharedCorners(const svTrianglePair* pair, int other[3]) {
+    int count = 0;
+    for (int i = 0; i < 3; ++i) {
+        other[i] = -1;
+        for (int j = 0; j < 3; ++j) {
+            if (pair->aIds[i] == pair->bIds[j]) {
+                other[i] = j;
+                ++count;
+                break;
+            }
+        }
+    }
+    return count;
+}
+
+int oracleSharedCount(const svTrianglePair* pair) {
+    int other[3];
+    return sharedCorners(pair, other);
+}
+
+// Whether conv of these corners meets conv of those; -1 ends a list of fewer than three.
+static bool featuresMeet(const Pair* pair, const int a[3], const int b[3]) {
+    int count = 1, indices[3] = {b[0], b[1] < 0 ? b[0] : b[1], b[2] < 0 ? b[0] : b[2]};
+    while (count < 3 && a[count] >= 0) {
+        ++count;
+    }
+    Hull hull;
+    Hull_Init(&hull, pair->points, indices);
+    bool meet = oracleHullsMeet(pair->points, a, count, &hull);
+    Hull_Clear(&hull);
+    return meet;
+}
+
+// One shared vertex, corner i of a and j of b: an opposite edge must meet the other triangle.
+static bool oppositeEdgesMeet(const Pair* pair, int i, int j) {
+    const int all[2][3] = {{0, 1, 2}, {3, 4, 5}};
+    const int ofA[3] = {(i + 1) % 3, (i + 2) % 3, -1};
+    const int ofB[3] = {3 + (j + 1) % 3, 3 + (j + 2) % 3, -1};
+    return featuresMeet(pair, ofA, all[1]) || featuresMeet(pair, ofB, all[0]);
+}
+
+// A shared edge; c and d are the corners of a and b that are not on it. The features without a
+// common vertex are c and b, d and a, and the sides that start at different ends of the edge.
+static bool foldMeets(const Pair* pair, const int other[3], int c) {
+    int p = (c + 1) % 3, q = (c + 2) % 3;
+    int bp = 3 + other[p], bq = 3 + other[q], d = 3 + 3 - other[p] - other[q];
+    return featuresMeet(pair, (int[3]){c, -1, -1}, (int[3]){3, 4, 5}) ||
+           featuresMeet(pair, (int[3]){d, -1, -1}, (int[3]){0, 1, 2}) ||
+           featuresMeet(pair, (int[3]){p, c, -1}, (int[3]){bq, d, -1}) ||
+           featuresMeet(pair, (int[3]){q, c, -1}, (int[3]){bp, d, -1});
+}
+
+static bool triangleMeet(const Pair* pair, const svTrianglePair* triangles, const Polygon* common) {
+    int other[3];
+    int shared = sharedCorners(triangles, other);
+    if (shared == 0 || shared == 3) {
+        return shared == 3 || common->count > 0;
+    }
+    for (int i = 0; i < 3; ++i) {
+        if (shared == 1 && other[i] >= 0) {
+            return oppositeEdgesMeet(pair, i, other[i]);
+        }
+        if (shared == 2 && other[i] < 0) {
+            return foldMeets(pair, other, i);
+        }
+    }
+    return false;
+}
+
+// Whether some plane contains all six points.
+static bool allCoplanar(const Pair* pair) {
+    oracleVector d[5], normal;
+    mpz_t value;
+    int first = -1;
+    bool havePlane = false, coplanar = true;
+    oracleVectors_Init(d, 5);
+    oracleVectors_Init(&normal, 1);
+    mpz_init(value);
+    for (int i = 0; i < 5; ++i) {
+        oracleVector_Subtract(&d[i], &pair->points[i + 1], &pair->points[0]);
+    }
+    for (int i = 0; i < 5 && coplanar; ++i) {
+        if (havePlane) {
+            oracleVector_Dot(value, &normal, &d[i]);
+            coplanar = mpz_sgn(value) == 0;
+        } else if (first >= 0) {
+            oracleVector_Cross(&normal, &d[first], &d[i]);
+            havePlane = !oracleVector_IsZero(&normal);
+        } else if (!oracleVector_IsZero(&d[i])) {
+            first = i;
+        }
+    }
+    oracleVectors_Clear(d, 5);
+    oracleVectors_Clear(&normal, 1);
+    mpz_clear(value);
+    return coplanar;
+}
+
+// Whether the relative interiors of two proper triangles have a common point. If they do, every
+// point of the relative interior of the common set is one (Rockafellar, Convex Analysis, 6.5), the
+// mean of its vertices for example; and that mean is strictly inside a half-space that holds all
+// vertices exactly if one of them is.
+static bool interiorsMeet(const Polygon* common, const Hull hulls[2]) {
+    for (int h = 0; h < 2; ++h) {
+        if (hulls[h].dimension < 2) {
+            return false;
+        }
+        for (int i = 1; i < hulls[h].count; ++i) {
+            if (!Polygon_IsStrict(common, &hulls[h].constraints[i])) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+static void roundPoints(const Pair* pair, const Polygon* polygon, oracleCommonSet* common) {
+    mpq_t quotient;
+    mpq_init(quotient);
+    common->count = polygon->count;
+    for (int i = 0; i < 3 * polygon->count; ++i) {
+        mpz_set(mpq_numref(quotient), polygon->points[i / 3].k[i % 3]);
+        mpz_set(mpq_denref(quotient), polygon->weights[i / 3]);
+        mpq_canonicalize(quotient);
+        if (pair->exponent < 0) {
+            mpq_div_2exp(quotient, quotient, (mp_bitcnt_t)-pair->exponent);
+        } else {
+            mpq_mul_2exp(quotient, quotient, (mp_bitcnt_t)pair->exponent);
+        }
+        common->points[i / 3][i % 3] = mpq_get_d(quotient);
+    }
+    mpq_clear(quotient);
+}
+
+static bool separated(const svTrianglePair* pair) {
+    for (int k = 0; k < 3; ++k) {
+        bool below = true, above = true;
+        for (int i = 0; i < 9; ++i) {
+            below &= pair->a[i / 3][k] < pair->b[i % 3][k];
+            above &= pair->a[i / 3][k] > pair->b[i % 3][k];
+        }
+        if (below || above) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static svTriangleMeeting classify(const Pair* pair, const Polygon* polygon, const Hull* hullB) {
+    if (allCoplanar(pair)) {
+        return SV_TRIANGLES_COPLANAR;
+    }
+    Hull hulls[2];
+    Hull_Init(&hulls[0], pair->points, (int[3]){0, 1, 2});
+    hulls[1] = *hullB;
+    bool proper = interiorsMeet(polygon, hulls);
+    Hull_Clear(&hulls[0]);
+    return proper ? SV_TRIANGLES_PROPER : SV_TRIANGLES_TOUCHING;
+}
+
+svTriangleMeeting oracleTriangleTriangle(const svTrianglePair* triangles, oracleCommonSet* common) {
+    if (separated(triangles)) {
+        return SV_TRIANGLES_APART;
+    }
+    Pair pair;
+    Polygon polygon;
+    Hull hull;
+    svTriangleMeeting meeting = SV_TRIANGLES_APART;
+    initPair(&pair, triangles);
+    Hull_Init(&hull, pair.points, (int[3]){3, 4, 5});
+    Polygon_Init(&polygon);
+    Polygon_Set(&polygon, pair.points, (int[3]){0, 1, 2}, 3);
+    Polygon_Clip(&polygon, &hull);
+    if (triangleMeet(&pair, triangles, &polygon)) {
+        meeting = classify(&pair, &polygon, &hull);
+        if (common != NULL) {
+            roundPoints(&pair, &polygon, common);
+        }
+    }
+    Polygon_Clear(&polygon);
+    Hull_Clear(&hull);
+    clearPair(&pair);
+    return meeting;
+}
+
+bool oracleContactAt(oracleKind kind, const svMovingPair* pair, long numerator, unsigned scale) {
+    static const int first[ORACLE_KIND_COUNT][3] = {{0, -1, -1}, {0, 1, -1}};
+    static const int second[ORACLE_KIND_COUNT][3] = {{1, 2, 3}, {2, 3, -1}};
+    oracleVector points[8];
+    Pair instant;
+    double values[24];
+    for (int i = 0; i < 12; ++i) {
+        values[i] = pair->x0[i / 3][i % 3];
+        values[12 + i] = pair->x1[i / 3][i % 3];
+    }
+    oracleVectors_Init(points, 8);
+    oracleVectors_Init(instant.points, 6);
+    oracleIntegers(values, 24, &points[0].k[0]);
+    for (int i = 0; i < 12; ++i) {
+        // 2^scale x = (2^scale - numerator) x0 + numerator x1
+        mpz_ptr x = instant.points[i / 3].k[i % 3];
+        mpz_mul_si(x, points[i / 3].k[i % 3], (1L << scale) - numerator);
+        mpz_mul_si(points[4 + i / 3].k[i % 3], points[4 + i / 3].k[i % 3], numerator);
+        mpz_add(x, x, points[4 + i / 3].k[i % 3]);
+    }
+    bool meet = featuresMeet(&instant, first[kind], second[kind]);
+    oracleVectors_Clear(points, 8);
+    oracleVectors_Clear(instant.points, 6);
+    return meet;
+}
