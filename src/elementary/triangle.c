@@ -9,16 +9,18 @@
 //
 // Definitions. A triangle is the convex hull of its vertices, so a degenerate one is the segment or
 // point that it looks like. Vertices are told apart by their ids alone; an id listed twice in one
-// triangle is one vertex.
-//   no vertex shared   they meet if the two closed sets have a common point;
-//   one shared         if what is opposite to it in one triangle (an edge; a vertex, where the
-//                      triangle names only two; nothing, where it names one) has a common point
-//                      with the other closed triangle;
-//   two shared         if they have a common point outside the closed common edge: folded flat onto
-//                      each other, or, where both are degenerate, running beyond the same end of
-//                      the common edge along one line. A triangle that names only these two
-//                      vertices is the common edge and never counts;
-//   the same vertices  they overlap.
+// triangle is one vertex. The faces of a triangle are itself, its edges and its vertices. Two
+// triangles meet if a face of one and a face of the other that have no vertex in common have a
+// common point. This is what vertex-face and edge-edge contact means, at an instant, and it reads:
+//   no vertex shared   the two closed triangles have a common point;
+//   one shared         the edge opposite to it, of either, has a common point with the other;
+//   two shared         with the common edge pq and the opposite vertices r and s: r lies in the
+//   other
+//                      triangle, s in this one, pr meets qs or qr meets ps. That is: the triangles
+//                      are folded flat onto each other, r and s strictly on one side of pq in one
+//                      plane; or one of them is degenerate: then r (or s) lies on pq, or a side
+//                      covers an end of pq, or p and q coincide;
+//   the same vertices  here no such faces need exist, and the triangles overlap by definition.
 // Of those that meet, COPLANAR are all whose vertices lie in one plane, PROPER those whose relative
 // interiors cross (both are non-degenerate then), TOUCHING all others.
 //

@@ -50,7 +50,8 @@ svTriangleMeeting svTriangles_MeetFlat(const svTriangles* triangles, int shared)
 // The same for vertex lists, of which one is degenerate or names less than three vertices.
 svTriangleMeeting svPointSets_Meet(const svPointSet* a, const svPointSet* b, int shared);
 
-// Two triangles with the common edge pq and the opposite vertices r and s: they overlap beyond it.
+// Two triangles with the common edge pq and the opposite vertices r and s meet: in one plane on the
+// same side of pq, or one is degenerate.
 bool svTriangles_Fold(const double p[3], const double q[3], const double r[3], const double s[3]);
 
 // Without the points that the others make redundant: repeated ones, the middle one of three in

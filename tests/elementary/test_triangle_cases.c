@@ -3,14 +3,11 @@
 
 #include "selvage/elementary.h"
 
+#include "support/cmocka.h"
+
 #include <float.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdio.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 typedef struct Case {
     const char* name;
@@ -256,31 +253,42 @@ static const Case sharedMore[] = {
     {"flat", B_SHARES_01({0, 0, 0}, {8, 0, 0}, {0, -5, 0}), APART},
     {"folded", B_SHARES_01({0, 0, 0}, {8, 0, 0}, {3, 5, 0}), COPLANAR, {{0, 0, 0}, {8, 0, 0}}},
     {"folded, not quite", B_SHARES_01({0, 0, 0}, {8, 0, 0}, {3, 5, 0.5}), APART},
-    {"opposite vertex on the edge", B_SHARES_01({0, 0, 0}, {8, 0, 0}, {3, 0, 0}), APART},
-    {"opposite vertex beyond it", B_SHARES_01({0, 0, 0}, {8, 0, 0}, {9, 0, 0}), APART},
+    {"opposite vertex on the edge",
+     B_SHARES_01({0, 0, 0}, {8, 0, 0}, {3, 0, 0}),
+     COPLANAR,
+     {{0, 0, 0}, {8, 0, 0}}},
+    {"opposite vertex beyond it",
+     B_SHARES_01({0, 0, 0}, {8, 0, 0}, {9, 0, 0}),
+     COPLANAR,
+     {{0, 0, 0}, {8, 0, 0}}},
     {"both degenerate, same end",
      {{{0, 0, 0}, {8, 0, 0}, {9, 0, 0}}, {{0, 0, 0}, {8, 0, 0}, {10, 0, 0}}, {0, 1, 2}, {0, 1, 5}},
      COPLANAR,
      {{0, 0, 0}, {9, 0, 0}}},
     {"both degenerate, both ends",
      {{{0, 0, 0}, {8, 0, 0}, {9, 0, 0}}, {{0, 0, 0}, {8, 0, 0}, {-1, 0, 0}}, {0, 1, 2}, {0, 1, 5}},
-     APART},
+     COPLANAR,
+     {{0, 0, 0}, {8, 0, 0}}},
     {"both degenerate, one within",
      {{{0, 0, 0}, {8, 0, 0}, {9, 0, 0}}, {{0, 0, 0}, {8, 0, 0}, {3, 0, 0}}, {0, 1, 2}, {0, 1, 5}},
-     APART},
+     COPLANAR,
+     {{0, 0, 0}, {8, 0, 0}}},
     {"edge of length zero, same way",
      {{{0, 0, 0}, {0, 0, 0}, {1, 1, 0}}, {{0, 0, 0}, {0, 0, 0}, {2, 2, 0}}, {0, 1, 2}, {0, 1, 5}},
      COPLANAR,
      {{0, 0, 0}, {1, 1, 0}}},
     {"edge of length zero, opposite ways",
      {{{0, 0, 0}, {0, 0, 0}, {1, 1, 0}}, {{0, 0, 0}, {0, 0, 0}, {-2, -2, 0}}, {0, 1, 2}, {0, 1, 5}},
-     APART},
+     COPLANAR,
+     POINT(0, 0, 0)},
     {"edge of length zero, other way",
      {{{0, 0, 0}, {0, 0, 0}, {1, 1, 0}}, {{0, 0, 0}, {0, 0, 0}, {2, 0, 0}}, {0, 1, 2}, {0, 1, 5}},
-     APART},
+     COPLANAR,
+     POINT(0, 0, 0)},
     {"edge of length zero, no way",
      {{{0, 0, 0}, {0, 0, 0}, {1, 1, 0}}, {{0, 0, 0}, {0, 0, 0}, {0, 0, 0}}, {0, 1, 2}, {0, 1, 5}},
-     APART},
+     COPLANAR,
+     POINT(0, 0, 0)},
     {"edge and its triangle",
      {FACE, {{0, 0, 0}, {8, 0, 0}, {8, 0, 0}}, {0, 1, 2}, {0, 1, 1}},
      APART},

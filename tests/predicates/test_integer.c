@@ -3,31 +3,23 @@
 
 #include "predicates/integer.h"
 
+#include "support/cmocka.h"
+#include "support/random.h"
+
 #include <float.h>
 #include <gmp.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include <cmocka.h>
 
 enum { LIMBS = 80, ROUNDS = 20000, ARENA = 4096 };
 
 static svLimb memory[ARENA];
 
-static uint64_t randomState;
-
-static uint64_t Random(void) { // splitmix64
-    uint64_t z = (randomState += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
+static Random source = {1};
 
 static int Below(int n) {
-    return (int)(Random() % (uint64_t)n);
+    return Random_Below(&source, n);
 }
 
 // The same random integer in both worlds, its limbs in the given array. Bytes of all zeros and all
@@ -37,7 +29,9 @@ static svInteger RandomInteger(svLimb limbs[LIMBS], mpz_t z) {
     const int length = Below(4) == 0 ? Below((int)sizeof(bytes)) : Below(40);
     const int plain = Below(4);
     for (int i = 0; i < length; ++i) {
-        bytes[i] = Below(4) < plain ? (unsigned char)Random() : Below(2) == 0 ? 0 : 0xff;
+        bytes[i] = Below(4) < plain ? (unsigned char)Random_Bits(&source)
+                   : Below(2) == 0  ? 0
+                                    : 0xff;
     }
     mpz_import(z, (size_t)length, -1, 1, 0, 0, bytes);
     size_t count;
@@ -86,7 +80,7 @@ static void TestArithmetic(void** state) {
         AssertEqual(svInteger_Subtract(&arena, a, b), z);
         mpz_mul(z, x, y);
         AssertEqual(svInteger_Multiply(&arena, a, b), z);
-        const int32_t k = Below(4) == 0 ? INT32_MIN : (int32_t)Random();
+        const int32_t k = Below(4) == 0 ? INT32_MIN : (int32_t)Random_Bits(&source);
         mpz_mul_si(z, x, k);
         AssertEqual(svInteger_Scale(&arena, a, k), z);
         assert_false(arena.exhausted);
@@ -103,7 +97,7 @@ static double RandomDouble(void) {
     case 2:
         return Below(1000) - 500;
     default: {
-        const uint64_t bits = Random();
+        const uint64_t bits = Random_Bits(&source);
         double value;
         memcpy(&value, &bits, sizeof(value));
         return isfinite(value) ? value : 1;
@@ -192,7 +186,6 @@ static void TestShifted(void** state) {
 }
 
 int main(void) {
-    randomState = 1;
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(TestArithmetic),
         cmocka_unit_test(TestFromDoubles),

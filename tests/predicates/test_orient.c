@@ -1,36 +1,27 @@
-// svOrient2d and svOrient3d against determinants in GMP rationals, on points made to be hard.
+// svOrient2d and svOrient3d against the oracle, on points made to be hard.
 
 #include "predicates/orient.h"
 #include "selvage/predicates.h"
 
+#include "support/cmocka.h"
+#include "support/oracle.h"
+#include "support/random.h"
+
 #include <float.h>
-#include <gmp.h>
 #include <math.h>
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
 #include <string.h>
 
-#include <cmocka.h>
+enum { ROUNDS = 30000 };
 
-enum { ROUNDS = 100000 };
-
-static uint64_t randomState = 1;
-
-static uint64_t Random(void) { // splitmix64
-    uint64_t z = (randomState += UINT64_C(0x9e3779b97f4a7c15));
-    z = (z ^ (z >> 30)) * UINT64_C(0xbf58476d1ce4e5b9);
-    z = (z ^ (z >> 27)) * UINT64_C(0x94d049bb133111eb);
-    return z ^ (z >> 31);
-}
+static Random source = {1};
 
 static int Below(int n) {
-    return (int)(Random() % (uint64_t)n);
+    return Random_Below(&source, n);
 }
 
-// From -1 to 1, 53 bits or, as the mesh of floats has, 24.
+// From -1 to 1, in 53 bits or in the 24 of a mesh of floats.
 static double Uniform(bool isFloat) {
-    const double x = (double)(int64_t)(Random() >> 10) * 0x1p-53 - 1;
+    const double x = Random_Signed(&source);
     return isFloat ? (double)(float)x : x;
 }
 
@@ -39,50 +30,15 @@ static double AnyDouble(void) {
     if (Below(4) == 0) {
         return special[Below(7)];
     }
-    const uint64_t bits = Random();
+    const uint64_t bits = Random_Bits(&source);
     double value;
     memcpy(&value, &bits, sizeof(value));
     return isfinite(value) ? value : 1;
 }
 
-// The sign of det(p[i+1] - p[0]) of size n x n, n = 2 or 3.
-static int Oracle(double p[4][3], int n) {
-    mpq_t m[3][3], det, term;
-    mpq_inits(det, term, NULL);
-    for (int i = 0; i < 9; ++i) {
-        mpq_init(m[i / 3][i % 3]);
-    }
-    for (int i = 0; i < n; ++i) {
-        for (int k = 0; k < n; ++k) {
-            mpq_set_d(m[i][k], p[i + 1][k]);
-            mpq_set_d(term, p[0][k]);
-            mpq_sub(m[i][k], m[i][k], term);
-        }
-    }
-    if (n == 2) {
-        mpq_set_si(m[2][2], 1, 1);
-    }
-    for (int k = 0; k < 3; ++k) {
-        for (int sign = 1; sign >= -1; sign -= 2) {
-            mpq_mul(term, m[0][k], m[1][(k + 3 + sign) % 3]);
-            mpq_mul(term, term, m[2][(k + 3 - sign) % 3]);
-            if (sign > 0) {
-                mpq_add(det, det, term);
-            } else {
-                mpq_sub(det, det, term);
-            }
-        }
-    }
-    const int sign = mpq_sgn(det);
-    mpq_clears(det, term, NULL);
-    for (int i = 0; i < 9; ++i) {
-        mpq_clear(m[i / 3][i % 3]);
-    }
-    return (sign > 0) - (sign < 0);
-}
-
 static void Check(double p[4][3]) {
-    const int sign3 = Oracle(p, 3), sign2 = Oracle(p, 2);
+    const int sign3 = oracleOrient3d(p[0], p[1], p[2], p[3]);
+    const int sign2 = oracleOrient2d(p[0], p[1], p[2]);
     assert_int_equal(svOrient3d(p[0], p[1], p[2], p[3]), sign3);
     assert_int_equal(svOrient3d_Exact(p[0], p[1], p[2], p[3]), sign3);
     assert_int_equal(svOrient3d(p[0], p[2], p[1], p[3]), -sign3);
