@@ -219,14 +219,61 @@ static bool AllFinite(const svTrianglePair* pair) {
     return carry >> 63 == 0;
 }
 
-static bool AnyIdTwice(const svTrianglePair* pair) {
+// Which vertices have the same id: bit j of row[i] for a[i] and b[j].
+typedef struct Sharing {
+    unsigned row[3];
+    unsigned columns; // all rows together
+    bool twice;       // an id is listed twice in one triangle
+} Sharing;
+
+static Sharing FindSharing(const svTrianglePair* pair) {
     const uint32_t *const a = pair->aIds, *const b = pair->bIds;
-    bool found = (a[0] == a[1]) | (a[1] == a[2]) | (a[2] == a[0]);
-    found |= (b[0] == b[1]) | (b[1] == b[2]) | (b[2] == b[0]);
+    Sharing sharing;
     for (int i = 0; i < 3; ++i) {
-        found |= (a[i] == b[0]) | (a[i] == b[1]) | (a[i] == b[2]);
+        sharing.row[i] = (unsigned)(a[i] == b[0]) | (unsigned)(a[i] == b[1]) << 1 |
+                         (unsigned)(a[i] == b[2]) << 2;
     }
-    return found;
+    sharing.columns = sharing.row[0] | sharing.row[1] | sharing.row[2];
+    sharing.twice = (a[0] == a[1]) | (a[1] == a[2]) | (a[2] == a[0]) | (b[0] == b[1]) |
+                    (b[1] == b[2]) | (b[2] == b[0]);
+    return sharing;
+}
+
+static bool SamePoint(const double p[3], const double q[3]) {
+    return (p[0] == q[0]) & (p[1] == q[1]) & (p[2] == q[2]);
+}
+
+// Turns the triangles, which list no id twice, so that the shared vertices come first, in the same
+// order in both. Returns their number, or -1 where one has two positions.
+static int ShareFirst(const svTrianglePair* pair, const Sharing* sharing, svTriangles* t) {
+    const unsigned* const row = sharing->row;
+    int count = 0;
+    for (int i = 0; i < 3; ++i) {
+        if (row[i] != 0) {
+            ++count;
+            if (!SamePoint(pair->a[i], pair->b[row[i] >> 1])) { // 1, 2, 4 -> 0, 1, 2
+                return -1;
+            }
+        }
+    }
+    if (count == 3) {
+        return 3;
+    }
+    // The first of a: the only shared one, or the one after the only one that is not shared.
+    const bool two = count == 2;
+    const unsigned alone = (unsigned)((row[1] != 0) != two) + 2 * (unsigned)((row[2] != 0) != two);
+    const unsigned i = (alone + two) % 3;
+    const unsigned j = row[i] >> 1;
+    for (unsigned k = 0; k < 3; ++k) {
+        t->a[k] = pair->a[(i + k) % 3];
+        t->b[k] = pair->b[(j + k) % 3];
+    }
+    if (two && row[(i + 1) % 3] >> 1 != (j + 1) % 3) {
+        const double* const q = t->b[1];
+        t->b[1] = t->b[2];
+        t->b[2] = q;
+    }
+    return count;
 }
 
 // The vertices of a triangle, each id once.
@@ -239,7 +286,7 @@ typedef struct VertexList {
 static bool VertexList_Add(VertexList* list, uint32_t id, const double* position) {
     for (int i = 0; i < list->set.count; ++i) {
         if (list->ids[i] == id) {
-            return svComparePoints(list->set.point[i], position) == 0;
+            return SamePoint(list->set.point[i], position);
         }
     }
     list->ids[list->set.count] = id;
@@ -247,51 +294,43 @@ static bool VertexList_Add(VertexList* list, uint32_t id, const double* position
     return true;
 }
 
-// Moves the vertices that both lists have to the front of both, in the same order. False where one
-// has two positions.
-static bool ShareFirst(VertexList* a, VertexList* b, int* shared) {
-    *shared = 0;
+// Moves the vertices that both lists have to the front of both, in the same order. Returns their
+// number, or -1 where one has two positions.
+static int VertexLists_ShareFirst(VertexList* a, VertexList* b) {
+    int shared = 0;
     for (int i = 0; i < a->set.count; ++i) {
-        for (int j = *shared; j < b->set.count; ++j) {
+        for (int j = shared; j < b->set.count; ++j) {
             if (a->ids[i] != b->ids[j]) {
                 continue;
             }
             const double *const pa = a->set.point[i], *const pb = b->set.point[j];
-            if (svComparePoints(pa, pb) != 0) {
-                return false;
+            if (!SamePoint(pa, pb)) {
+                return -1;
             }
-            a->set.point[i] = a->set.point[*shared], a->ids[i] = a->ids[*shared];
-            b->set.point[j] = b->set.point[*shared], b->ids[j] = b->ids[*shared];
-            a->set.point[*shared] = pa;
-            b->set.point[*shared] = pb;
-            ++*shared;
+            a->set.point[i] = a->set.point[shared], a->ids[i] = a->ids[shared];
+            b->set.point[j] = b->set.point[shared], b->ids[j] = b->ids[shared];
+            a->set.point[shared] = pa;
+            b->set.point[shared] = pb;
+            ++shared;
             break;
         }
     }
-    return true;
+    return shared;
 }
 
-// A pair in which an id occurs twice. Where shared vertices have to be moved to the front, `t` says
-// to what order `sides` belongs.
-static svStatus MeetById(const svTrianglePair* pair, svTriangles* t, svTriangleMeeting* meeting,
-                         svTriangleSides* sides) {
+// A pair in which a triangle lists an id twice.
+static svStatus MeetLists(const svTrianglePair* pair, svTriangleMeeting* meeting) {
     VertexList a = {0}, b = {0};
     bool consistent = true;
     for (int i = 0; i < 3; ++i) {
         consistent &= VertexList_Add(&a, pair->aIds[i], pair->a[i]);
         consistent &= VertexList_Add(&b, pair->bIds[i], pair->b[i]);
     }
-    int shared;
-    if (!consistent || !ShareFirst(&a, &b, &shared)) {
+    const int shared = VertexLists_ShareFirst(&a, &b);
+    if (!consistent || shared < 0) {
         return SV_ERROR_ARGUMENT;
     }
-    if (a.set.count < 3 || b.set.count < 3) {
-        *meeting = svPointSets_Meet(&a.set, &b.set, shared);
-        return SV_OK;
-    }
-    memcpy(t->a, a.set.point, sizeof(t->a));
-    memcpy(t->b, b.set.point, sizeof(t->b));
-    *meeting = svTriangles_Meet(t, shared, sides);
+    *meeting = svPointSets_Meet(&a.set, &b.set, shared);
     return SV_OK;
 }
 
@@ -302,16 +341,21 @@ svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result
     if (!AllFinite(pair)) {
         return SV_ERROR_NOT_FINITE;
     }
+    const Sharing sharing = FindSharing(pair);
     svTriangles t = {{pair->a[0], pair->a[1], pair->a[2]}, {pair->b[0], pair->b[1], pair->b[2]}};
     svTriangleSides sides = {{0}, {0}};
     svTriangleMeeting meeting = SV_TRIANGLES_APART;
-    if (!AnyIdTwice(pair)) {
-        meeting = svTriangles_Meet(&t, 0, &sides);
-    } else {
-        const svStatus status = MeetById(pair, &t, &meeting, &sides);
+    if (sharing.twice) {
+        const svStatus status = MeetLists(pair, &meeting);
         if (status != SV_OK) {
             return status;
         }
+    } else {
+        const int shared = sharing.columns == 0 ? 0 : ShareFirst(pair, &sharing, &t);
+        if (shared < 0) {
+            return SV_ERROR_ARGUMENT;
+        }
+        meeting = svTriangles_Meet(&t, shared, &sides);
     }
     result->meeting = meeting;
     if (meeting != SV_TRIANGLES_APART) {
