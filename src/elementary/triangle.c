@@ -34,30 +34,50 @@
 
 #include <string.h>
 
-static bool SameSide(const int side[3]) {
-    return side[0] == side[1] && side[1] == side[2] && (side[0] == 1 || side[0] == -1);
+// Whether the vertices from `first` on are on one strict side.
+static bool SameSide(const int side[3], int first) {
+    const int last = side[2];
+    bool same = last != 0;
+    for (int i = first; i < 2; ++i) {
+        same &= side[i] == last;
+    }
+    return same;
 }
 
 static bool AllZero(const int side[3]) {
-    return side[0] == 0 && side[1] == 0 && side[2] == 0;
+    return (side[0] | side[1] | side[2]) == 0;
 }
 
-// The filter's sides of the vertices from `first` on.
+// The filter's sides of the vertices from `first` on; those before are in the plane.
 static void FilterSides(const double* const plane[3], const double* const vertex[3], int first,
                         int side[3]) {
     const svPlaneFilter filter = svPlaneFilter_Make(plane[0], plane[1], plane[2]);
-    for (int i = first; i < 3; ++i) {
-        side[i] = svPlaneFilter_Side(&filter, vertex[i]);
+    for (int i = 0; i < 3; ++i) {
+        side[i] = i < first ? 0 : svPlaneFilter_Side(&filter, vertex[i]);
     }
 }
 
 // Decides exactly what the filter left open.
-static void ResolveSides(const double* const plane[3], const double* const vertex[3], int side[3]) {
-    for (int i = 0; i < 3; ++i) {
-        if (side[i] == SV_SIGN_UNCERTAIN) {
+static void ResolveSides(const double* const plane[3], const double* const vertex[3], int first,
+                         int side[3]) {
+    for (int i = first; i < 3; ++i) {
+        if (side[i] == 0) {
             side[i] = svOrient3d_Exact(plane[0], plane[1], plane[2], vertex[i]);
         }
     }
+}
+
+bool svTriangles_FilterApart(const svTriangles* triangles, int shared, svTriangleSides* sides) {
+    const svTriangles* const t = triangles;
+    FilterSides(t->a, t->b, shared, sides->b);
+    if (SameSide(sides->b, shared)) {
+        return true;
+    }
+    if (shared > 1) {
+        return false; // the sides of a are those of b
+    }
+    FilterSides(t->b, t->a, shared, sides->a);
+    return SameSide(sides->a, shared);
 }
 
 // The apex is the vertex alone on its strict side or, where the others are on one strict side, the
@@ -125,34 +145,6 @@ static svTriangleMeeting MeetTransversal(const svTriangles* t, const svTriangleS
     return overlap && a.crosses && b.crosses ? SV_TRIANGLES_PROPER : SV_TRIANGLES_TOUCHING;
 }
 
-static svTriangleMeeting MeetUnshared(const svTriangles* t, svTriangleSides* sides) {
-    FilterSides(t->a, t->b, 0, sides->b);
-    if (SameSide(sides->b)) {
-        return SV_TRIANGLES_APART;
-    }
-    FilterSides(t->b, t->a, 0, sides->a);
-    if (SameSide(sides->a)) {
-        return SV_TRIANGLES_APART;
-    }
-    ResolveSides(t->a, t->b, sides->b);
-    if (SameSide(sides->b)) {
-        return SV_TRIANGLES_APART;
-    }
-    if (AllZero(sides->b)) {
-        return svTriangles_MeetFlat(t, 0);
-    }
-    ResolveSides(t->b, t->a, sides->a);
-    if (SameSide(sides->a)) {
-        return SV_TRIANGLES_APART;
-    }
-    if (AllZero(sides->a)) {
-        // b is not in the plane of a, and yet a in that of b: b has none.
-        return svPointSets_Meet(&(svPointSet){{t->a[0], t->a[1], t->a[2]}, 3},
-                                &(svPointSet){{t->b[0], t->b[1], t->b[2]}, 3}, 0);
-    }
-    return MeetTransversal(t, sides);
-}
-
 // Which way the interval runs from the shared vertex (vertex 0) along the common line: +1 along D
 // in the plane of a (see svTriangleSpan_OfA), against it in that of b; 0 where it is that vertex
 // only.
@@ -164,25 +156,7 @@ static int Heading(const int side[3]) {
 }
 
 // With a common vertex both intervals begin there: they overlap if they run the same way.
-static svTriangleMeeting MeetAtVertex(const svTriangles* t, svTriangleSides* sides) {
-    sides->a[0] = sides->b[0] = 0;
-    FilterSides(t->a, t->b, 1, sides->b);
-    if (sides->b[1] == sides->b[2] && sides->b[1] != SV_SIGN_UNCERTAIN) {
-        return SV_TRIANGLES_APART;
-    }
-    FilterSides(t->b, t->a, 1, sides->a);
-    if (sides->a[1] == sides->a[2] && sides->a[1] != SV_SIGN_UNCERTAIN) {
-        return SV_TRIANGLES_APART;
-    }
-    ResolveSides(t->a, t->b, sides->b);
-    if (AllZero(sides->b)) {
-        return svTriangles_MeetFlat(t, 1);
-    }
-    ResolveSides(t->b, t->a, sides->a);
-    if (AllZero(sides->a)) {
-        return svPointSets_Meet(&(svPointSet){{t->a[0], t->a[1], t->a[2]}, 3},
-                                &(svPointSet){{t->b[0], t->b[1], t->b[2]}, 3}, 1);
-    }
+static svTriangleMeeting MeetAtVertex(const svTriangleSides* sides) {
     if (Heading(sides->a) * Heading(sides->b) >= 0) {
         return SV_TRIANGLES_APART;
     }
@@ -190,20 +164,35 @@ static svTriangleMeeting MeetAtVertex(const svTriangles* t, svTriangleSides* sid
     return cross ? SV_TRIANGLES_PROPER : SV_TRIANGLES_TOUCHING;
 }
 
-svTriangleMeeting svTriangles_Meet(const svTriangles* triangles, int shared,
-                                   svTriangleSides* sides) {
-    switch (shared) {
-    case 0:
-        return MeetUnshared(triangles, sides);
-    case 1:
-        return MeetAtVertex(triangles, sides);
-    case 2:
-        return svTriangles_Fold(triangles->a[0], triangles->a[1], triangles->a[2], triangles->b[2])
-                   ? SV_TRIANGLES_COPLANAR
-                   : SV_TRIANGLES_APART;
-    default:
-        return SV_TRIANGLES_COPLANAR;
+// At most one vertex is shared.
+static svTriangleMeeting MeetBySides(const svTriangles* t, int shared, svTriangleSides* sides) {
+    ResolveSides(t->a, t->b, shared, sides->b);
+    if (SameSide(sides->b, shared)) {
+        return SV_TRIANGLES_APART;
     }
+    if (AllZero(sides->b)) {
+        return svTriangles_MeetFlat(t, shared);
+    }
+    ResolveSides(t->b, t->a, shared, sides->a);
+    if (SameSide(sides->a, shared)) {
+        return SV_TRIANGLES_APART;
+    }
+    if (AllZero(sides->a)) {
+        // b is not in the plane of a, and yet a in that of b: b has none.
+        return svPointSets_Meet(&(svPointSet){{t->a[0], t->a[1], t->a[2]}, 3},
+                                &(svPointSet){{t->b[0], t->b[1], t->b[2]}, 3}, shared);
+    }
+    return shared == 0 ? MeetTransversal(t, sides) : MeetAtVertex(sides);
+}
+
+svTriangleMeeting svTriangles_MeetUnfiltered(const svTriangles* triangles, int shared,
+                                             svTriangleSides* sides) {
+    const svTriangles* const t = triangles;
+    if (shared < 2) {
+        return MeetBySides(t, shared, sides);
+    }
+    const bool meet = shared == 3 || svTriangles_Fold(t->a[0], t->a[1], t->a[2], t->b[2]);
+    return meet ? SV_TRIANGLES_COPLANAR : SV_TRIANGLES_APART;
 }
 
 // A double is infinite or NaN if its exponent bits are all ones: adding one to them carries into
@@ -338,24 +327,30 @@ svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result
     if (pair == NULL || result == NULL) {
         return SV_ERROR_ARGUMENT;
     }
-    if (!AllFinite(pair)) {
-        return SV_ERROR_NOT_FINITE;
-    }
     const Sharing sharing = FindSharing(pair);
     svTriangles t = {{pair->a[0], pair->a[1], pair->a[2]}, {pair->b[0], pair->b[1], pair->b[2]}};
     svTriangleSides sides = {{0}, {0}};
+    int shared = 0;
+    if (sharing.columns != 0 && !sharing.twice) {
+        shared = ShareFirst(pair, &sharing, &t);
+    }
+    // What the filter certifies is finite.
+    if (!sharing.twice && shared >= 0 && svTriangles_FilterApart(&t, shared, &sides)) {
+        result->meeting = SV_TRIANGLES_APART;
+        return SV_OK;
+    }
+    if (!AllFinite(pair)) {
+        return SV_ERROR_NOT_FINITE;
+    }
+    svStatus status = shared < 0 ? SV_ERROR_ARGUMENT : SV_OK;
     svTriangleMeeting meeting = SV_TRIANGLES_APART;
     if (sharing.twice) {
-        const svStatus status = MeetLists(pair, &meeting);
-        if (status != SV_OK) {
-            return status;
-        }
-    } else {
-        const int shared = sharing.columns == 0 ? 0 : ShareFirst(pair, &sharing, &t);
-        if (shared < 0) {
-            return SV_ERROR_ARGUMENT;
-        }
-        meeting = svTriangles_Meet(&t, shared, &sides);
+        status = MeetLists(pair, &meeting);
+    } else if (status == SV_OK) {
+        meeting = svTriangles_MeetUnfiltered(&t, shared, &sides);
+    }
+    if (status != SV_OK) {
+        return status;
     }
     result->meeting = meeting;
     if (meeting != SV_TRIANGLES_APART) {

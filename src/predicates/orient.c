@@ -20,6 +20,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define OUT_OF_RANGE 2 // instead of a sign: not for this tier
+
 #ifdef __SIZEOF_INT128__
 
 __extension__ typedef __int128 Int128;
@@ -63,7 +65,7 @@ static bool FixedDifferences(const double* v, int count, int64_t* difference) {
 static int Fixed2d(const double x[3], const double y[3]) {
     int64_t dx[2], dy[2];
     if (!FixedDifferences(x, 3, dx) || !FixedDifferences(y, 3, dy)) {
-        return SV_SIGN_UNCERTAIN;
+        return OUT_OF_RANGE;
     }
     const Int128 p = (Int128)dx[0] * dy[1];
     const Int128 q = (Int128)dy[0] * dx[1];
@@ -96,7 +98,7 @@ static int Fixed3d(double v[3][5]) {
     int64_t d[3][4];
     for (int axis = 0; axis < 3; ++axis) {
         if (!FixedDifferences(v[axis], 4, d[axis])) {
-            return SV_SIGN_UNCERTAIN;
+            return OUT_OF_RANGE;
         }
     }
     const Fixed det = FixedDeterminant(d, 2);
@@ -128,12 +130,12 @@ static bool FixedHeights(double v[3][5], double height[2]) {
 
 static int Fixed2d(const double x[3], const double y[3]) {
     (void)x, (void)y;
-    return SV_SIGN_UNCERTAIN;
+    return OUT_OF_RANGE;
 }
 
 static int Fixed3d(double v[3][5]) {
     (void)v;
-    return SV_SIGN_UNCERTAIN;
+    return OUT_OF_RANGE;
 }
 
 static bool FixedHeights(double v[3][5], double height[2]) {
@@ -229,7 +231,7 @@ int svOrient2d_Exact(const double a[2], const double b[2], const double c[2]) {
     const double x[3] = {a[0], b[0], c[0]};
     const double y[3] = {a[1], b[1], c[1]};
     const int sign = Fixed2d(x, y);
-    return sign != SV_SIGN_UNCERTAIN ? sign : Integers2d(x, y);
+    return sign != OUT_OF_RANGE ? sign : Integers2d(x, y);
 }
 
 int svOrient3d_Exact(const double a[3], const double b[3], const double c[3], const double d[3]) {
@@ -241,18 +243,18 @@ int svOrient3d_Exact(const double a[3], const double b[3], const double c[3], co
         v[axis][3] = d[axis];
     }
     const int sign = Fixed3d(v);
-    return sign != SV_SIGN_UNCERTAIN ? sign : Integers3d(v);
+    return sign != OUT_OF_RANGE ? sign : Integers3d(v);
 }
 
 int svOrient2d(const double a[2], const double b[2], const double c[2]) {
     const int sign = svOrient2d_Filter(a, b, c);
-    return sign != SV_SIGN_UNCERTAIN ? sign : svOrient2d_Exact(a, b, c);
+    return sign != 0 ? sign : svOrient2d_Exact(a, b, c);
 }
 
 int svOrient3d(const double a[3], const double b[3], const double c[3], const double d[3]) {
     const svPlaneFilter plane = svPlaneFilter_Make(a, b, c);
     const int sign = svPlaneFilter_Side(&plane, d);
-    return sign != SV_SIGN_UNCERTAIN ? sign : svOrient3d_Exact(a, b, c, d);
+    return sign != 0 ? sign : svOrient3d_Exact(a, b, c, d);
 }
 
 void svOrient3d_Heights(const double* const plane[3], const double* const ends[2],

@@ -19,23 +19,21 @@
 // the three outer products, of P and of the bound is again less than DBL_MIN.
 //
 // Overflow: every difference and every product enters the bound, so that where one is infinite the
-// bound is infinite or NaN, and the comparison that certifies a sign fails.
+// bound is infinite or NaN, and the comparison that certifies a sign fails. The same goes for
+// coordinates that are infinite or NaN themselves: a certified sign proves that all are finite.
 #ifndef SELVAGE_PREDICATES_ORIENT_H
 #define SELVAGE_PREDICATES_ORIENT_H
 
 #include <float.h>
 #include <math.h>
 
-#define SV_SIGN_UNCERTAIN 2
 #define SV_ORIENT2D_ERROR (5.0 * 0x1p-53)
 #define SV_ORIENT3D_ERROR (9.0 * 0x1p-53)
 
-// The sign of a value whose error is less than `bound`.
+// The sign of a value whose error is less than `bound`, without a branch: signs are hard to
+// predict.
 static inline int svCertifiedSign(double value, double bound) {
-    if (value > bound) {
-        return 1;
-    }
-    return value < -bound ? -1 : SV_SIGN_UNCERTAIN;
+    return (value > bound) - (value < -bound);
 }
 
 static inline int svOrient2d_Filter(const double a[2], const double b[2], const double c[2]) {
@@ -79,7 +77,7 @@ static inline double svPlaneFilter_Height(const svPlaneFilter* plane, const doub
     return det;
 }
 
-// The sign of svOrient3d(a, b, c, d), or SV_SIGN_UNCERTAIN.
+// The sign of svOrient3d(a, b, c, d), 0 where it is uncertain. Only finite coordinates give a sign.
 static inline int svPlaneFilter_Side(const svPlaneFilter* plane, const double d[3]) {
     double bound;
     const double height = svPlaneFilter_Height(plane, d, &bound);
