@@ -118,9 +118,9 @@ static svStatus RunRound(const Scene* scene, const Candidates candidates[2], con
             }
             svCcdBatchDef def = MakeDef(scene, &candidates[kind], (svIsa)isa);
             def.trusted = true;
-            const double start = svClock_Seconds();
+            const double start = svClock_ThreadSeconds();
             const svStatus status = RunPass((AdversarialKind)kind, &def, (Pass)pass, buffers);
-            const double seconds = svClock_Seconds() - start;
+            const double seconds = svClock_ThreadSeconds() - start;
             if (status != SV_OK) {
                 return status;
             }
