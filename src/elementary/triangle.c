@@ -208,24 +208,22 @@ static bool AllFinite(const svTrianglePair* pair) {
     return carry >> 63 == 0;
 }
 
-// Which vertices have the same id: bit j of row[i] for a[i] and b[j].
-typedef struct Sharing {
-    unsigned row[3];
-    unsigned columns; // all rows together
-    bool twice;       // an id is listed twice in one triangle
-} Sharing;
+// Which vertices have the same id: bit 3i+j for a[i] and b[j]. One word, because arrays here tempt
+// compilers to vectors that cost more than they save.
+static unsigned SharedMask(const uint32_t a[3], const uint32_t b[3]) {
+    unsigned mask = 0;
+    mask |= (unsigned)(a[0] == b[0]) << 0 | (unsigned)(a[0] == b[1]) << 1 |
+            (unsigned)(a[0] == b[2]) << 2;
+    mask |= (unsigned)(a[1] == b[0]) << 3 | (unsigned)(a[1] == b[1]) << 4 |
+            (unsigned)(a[1] == b[2]) << 5;
+    mask |= (unsigned)(a[2] == b[0]) << 6 | (unsigned)(a[2] == b[1]) << 7 |
+            (unsigned)(a[2] == b[2]) << 8;
+    return mask;
+}
 
-static Sharing FindSharing(const svTrianglePair* pair) {
-    const uint32_t *const a = pair->aIds, *const b = pair->bIds;
-    Sharing sharing;
-    for (int i = 0; i < 3; ++i) {
-        sharing.row[i] = (unsigned)(a[i] == b[0]) | (unsigned)(a[i] == b[1]) << 1 |
-                         (unsigned)(a[i] == b[2]) << 2;
-    }
-    sharing.columns = sharing.row[0] | sharing.row[1] | sharing.row[2];
-    sharing.twice = (a[0] == a[1]) | (a[1] == a[2]) | (a[2] == a[0]) | (b[0] == b[1]) |
-                    (b[1] == b[2]) | (b[2] == b[0]);
-    return sharing;
+// Whether a triangle lists an id twice.
+static bool Repeats(const uint32_t ids[3]) {
+    return (ids[0] == ids[1]) | (ids[1] == ids[2]) | (ids[2] == ids[0]);
 }
 
 static bool SamePoint(const double p[3], const double q[3]) {
@@ -234,8 +232,8 @@ static bool SamePoint(const double p[3], const double q[3]) {
 
 // Turns the triangles, which list no id twice, so that the shared vertices come first, in the same
 // order in both. Returns their number, or -1 where one has two positions.
-static int ShareFirst(const svTrianglePair* pair, const Sharing* sharing, svTriangles* t) {
-    const unsigned* const row = sharing->row;
+static int ShareFirst(const svTrianglePair* pair, unsigned mask, svTriangles* t) {
+    const unsigned row[3] = {mask & 7, mask >> 3 & 7, mask >> 6};
     int count = 0;
     for (int i = 0; i < 3; ++i) {
         if (row[i] != 0) {
@@ -327,15 +325,16 @@ svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result
     if (pair == NULL || result == NULL) {
         return SV_ERROR_ARGUMENT;
     }
-    const Sharing sharing = FindSharing(pair);
+    const unsigned mask = SharedMask(pair->aIds, pair->bIds);
+    const bool repeats = Repeats(pair->aIds) | Repeats(pair->bIds);
     svTriangles t = {{pair->a[0], pair->a[1], pair->a[2]}, {pair->b[0], pair->b[1], pair->b[2]}};
     svTriangleSides sides = {{0}, {0}};
     int shared = 0;
-    if (sharing.columns != 0 && !sharing.twice) {
-        shared = ShareFirst(pair, &sharing, &t);
+    if (mask != 0 && !repeats) {
+        shared = ShareFirst(pair, mask, &t);
     }
     // What the filter certifies is finite.
-    if (!sharing.twice && shared >= 0 && svTriangles_FilterApart(&t, shared, &sides)) {
+    if (!repeats && shared >= 0 && svTriangles_FilterApart(&t, shared, &sides)) {
         result->meeting = SV_TRIANGLES_APART;
         return SV_OK;
     }
@@ -344,7 +343,7 @@ svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result
     }
     svStatus status = shared < 0 ? SV_ERROR_ARGUMENT : SV_OK;
     svTriangleMeeting meeting = SV_TRIANGLES_APART;
-    if (sharing.twice) {
+    if (repeats) {
         status = MeetLists(pair, &meeting);
     } else if (status == SV_OK) {
         meeting = svTriangles_MeetUnfiltered(&t, shared, &sides);
