@@ -326,7 +326,7 @@ svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result
         return SV_ERROR_ARGUMENT;
     }
     const unsigned mask = SharedMask(pair->aIds, pair->bIds);
-    const bool repeats = Repeats(pair->aIds) | Repeats(pair->bIds);
+    const bool repeats = Repeats(pair->aIds) || Repeats(pair->bIds);
     svTriangles t = {{pair->a[0], pair->a[1], pair->a[2]}, {pair->b[0], pair->b[1], pair->b[2]}};
     svTriangleSides sides = {{0}, {0}};
     int shared = 0;
