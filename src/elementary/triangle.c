@@ -234,14 +234,15 @@ static bool SamePoint(const double p[3], const double q[3]) {
 // order in both. Returns their number, or -1 where one has two positions.
 static int ShareFirst(const svTrianglePair* pair, unsigned mask, svTriangles* t) {
     const unsigned row[3] = {mask & 7, mask >> 3 & 7, mask >> 6};
-    int count = 0;
+    int count = 0, apart = 0;
     for (int i = 0; i < 3; ++i) {
-        if (row[i] != 0) {
-            ++count;
-            if (!SamePoint(pair->a[i], pair->b[row[i] >> 1])) { // 1, 2, 4 -> 0, 1, 2
-                return -1;
-            }
-        }
+        // Without branches, which of the three is shared being anyone's guess. 1, 2, 4 -> 0, 1, 2.
+        const int isShared = row[i] != 0;
+        count += isShared;
+        apart |= isShared & !SamePoint(pair->a[i], pair->b[row[i] >> 1]);
+    }
+    if (apart != 0) {
+        return -1;
     }
     if (count == 3) {
         return 3;
