@@ -241,6 +241,9 @@ int svOrient3d_Exact(const double a[3], const double b[3], const double c[3], co
         v[axis][1] = b[axis];
         v[axis][2] = c[axis];
         v[axis][3] = d[axis];
+        if (a[axis] == b[axis] && a[axis] == c[axis] && a[axis] == d[axis]) {
+            return 0; // a plane across an axis, the commonest of all
+        }
     }
     const int sign = Fixed3d(v);
     return sign != OUT_OF_RANGE ? sign : Integers3d(v);
