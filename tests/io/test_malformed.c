@@ -43,10 +43,10 @@ static svStatus ReadAny(svContext* context, const char* path) {
 static bool Check(const char* name, const char* expected) {
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
-    char relative[300];
+    char relative[700];
     snprintf(relative, sizeof(relative), "malformed/%s", name);
     const svStatus status = ReadAny(context, TestCorpus_Path(relative));
-    char wanted[600];
+    char wanted[1300];
     snprintf(wanted, sizeof(wanted), "%s%s", name, expected);
     const bool good = status == SV_ERROR_FORMAT && messages.errors == 1 &&
                       strstr(messages.error, wanted) != NULL &&
