@@ -3,20 +3,16 @@
 // Three ways, fastest first, all with the same answer:
 //   1. At most 2^53 times a power of ten up to 10^22: both are doubles, and one multiplication or
 //      division rounds once (W. D. Clinger, How to read floating point numbers accurately, 1990).
-//   2. At most 19 digits and |exponent| <= 27: 10^e = 5^e 2^e and 5^27 < 2^63, so the product or
-//      the quotient with its remainder is exact in 128 bits. A longer number lies between its head
-//      and head + 1; when both round alike, that is the answer.
-//   3. Everything else: the whole number as an integer ratio, divided exactly.
+//   2. The first 19 digits times a power of five in 128 bits, as an interval that holds the value.
+//      Rounding is monotone: where both ends round alike, that is the answer.
+//   3. Everything else, ties above all: the number as an integer ratio, divided exactly.
 
 #include "decimal.h"
 
 #include "big.h"
+#include "power5.h"
 
 #include <string.h>
-
-#ifdef __SIZEOF_INT128__
-__extension__ typedef unsigned __int128 Wide;
-#endif
 
 // A binary format: bits of precision, the hidden one included, and the exponents of its least and
 // greatest normal powers of two.
@@ -139,72 +135,29 @@ static uint64_t RoundBits(uint64_t mantissa, int exponent, bool sticky, const La
     return ((uint64_t)(top - layout->minExponent) << (layout->precision - 1)) + kept;
 }
 
-#ifdef __SIZEOF_INT128__
-#define MAX_POWER5 27
-static const uint64_t power5[MAX_POWER5 + 1] = {
-    1u,
-    5u,
-    25u,
-    125u,
-    625u,
-    3125u,
-    15625u,
-    78125u,
-    390625u,
-    1953125u,
-    9765625u,
-    48828125u,
-    244140625u,
-    1220703125u,
-    6103515625u,
-    30517578125u,
-    152587890625u,
-    762939453125u,
-    3814697265625u,
-    19073486328125u,
-    95367431640625u,
-    476837158203125u,
-    2384185791015625u,
-    11920928955078125u,
-    59604644775390625u,
-    298023223876953125u,
-    1490116119384765625u,
-    7450580596923828125u,
-};
-
-// head * 10^exponent for |exponent| <= 27, head not zero: exact in 128 bits.
-static uint64_t ShortToBits(uint64_t head, int exponent, const Layout* layout) {
-    if (exponent >= 0) {
-        const Wide product = (Wide)head * power5[exponent];
-        const uint64_t high = (uint64_t)(product >> 64);
-        if (high == 0) {
-            return RoundBits((uint64_t)product, exponent, false, layout);
-        }
-        const int zeros = __builtin_clzll(high);
-        const Wide shifted = product << zeros;
-        return RoundBits((uint64_t)(shifted >> 64), exponent + 64 - zeros, (uint64_t)shifted != 0,
-                         layout);
+// Rounds head * 5^e * 2^e, from the lower bound of the power plus `slack` units of its last bit.
+// The head is not zero.
+static uint64_t RoundProduct(uint64_t head, const svPower5* power, int e, uint32_t slack,
+                             const Layout* layout) {
+    const int zeros = __builtin_clzll(head);
+    const uint64_t scaled = head << zeros;
+    uint64_t rest;
+    uint64_t low;
+    const uint64_t carry = svMultiplyWords(scaled, power->low, &rest);
+    uint64_t high = svMultiplyWords(scaled, power->high, &low);
+    low += carry;
+    high += low < carry ? 1 : 0;
+    // A unit of the power weighs less than one of `low` here, and so does what `rest` holds.
+    low += slack;
+    high += low < slack ? 1 : 0;
+    int exponent = power->exponent + e + 128 - zeros;
+    if (high >> 63 == 0) {
+        high = high << 1 | low >> 63;
+        low <<= 1;
+        --exponent;
     }
-    // Both normalized to 64 bits, the quotient of head * 2^63 has 63 or 64.
-    const uint64_t divisor = power5[-exponent];
-    const int headZeros = __builtin_clzll(head);
-    const int divisorZeros = __builtin_clzll(divisor);
-    const Wide dividend = (Wide)(head << headZeros) << 63;
-    const uint64_t normalized = divisor << divisorZeros;
-    uint64_t quotient = (uint64_t)(dividend / normalized);
-    bool sticky = (uint64_t)dividend != quotient * normalized; // low words suffice
-    int binary = exponent - 63 - headZeros + divisorZeros;
-    if (quotient >> 63 == 0) {
-        // One more bit, so that what is left of the remainder lies below the mantissa.
-        const uint64_t remainder = (uint64_t)dividend - quotient * normalized;
-        const bool carry = remainder >= normalized - remainder;
-        quotient = quotient << 1 | (carry ? 1 : 0);
-        sticky = remainder != 0 && remainder != normalized - remainder;
-        --binary;
-    }
-    return RoundBits(quotient, binary, sticky, layout);
+    return RoundBits(high, exponent, low != 0 || rest != 0, layout);
 }
-#endif
 
 // No more than 800 digits matter: a double, and the point halfway between two, has at most 767
 // significant ones. Of what lies beyond, that it is not zero is enough: one more digit says so.
@@ -273,14 +226,16 @@ static uint64_t ToBits(const svDecimal* d, const Layout* layout) {
     if (d->head == 0) {
         return 0;
     }
-#ifdef __SIZEOF_INT128__
-    if (d->exponent >= -MAX_POWER5 && d->exponent <= MAX_POWER5) {
-        const uint64_t bits = ShortToBits(d->head, (int)d->exponent, layout);
-        if (!d->longer || bits == ShortToBits(d->head + 1, (int)d->exponent, layout)) {
+    if (d->exponent >= SV_POWER5_MIN && d->exponent <= SV_POWER5_MAX) {
+        const int e = (int)d->exponent;
+        const svPower5 power = svPower5_Make(e);
+        const uint64_t bits = RoundProduct(d->head, &power, e, 0, layout);
+        const uint64_t head = d->head + (d->longer ? 1 : 0);
+        const uint32_t slack = power.slack > 0 ? power.slack + 1 : 0;
+        if ((!d->longer && slack == 0) || bits == RoundProduct(head, &power, e, slack, layout)) {
             return bits;
         }
     }
-#endif
     return LongToBits(d, layout);
 }
 

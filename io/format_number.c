@@ -1,12 +1,18 @@
 // Writing doubles and floats with the fewest digits that read back as the same bits.
 //
-// G. L. Steele and J. L. White, How to print floating-point numbers accurately, 1990, in the
-// free-format form of R. G. Burger and R. K. Dybvig, 1996: the value is r/s, and every number
-// strictly between (r - below)/s and (r + above)/s reads back as it, the ends too where the
+// Every number between the midpoints to the neighbours reads back as the value. The fast way scales
+// value and midpoints by a power of ten, to integers of 18 digits with 64 bits of fraction, and
+// takes the multiple of the greatest power of ten in between. It knows its error: where that leaves
+// open on which side of an integer a midpoint lies, the exact way decides.
+//
+// The exact way: G. L. Steele and J. L. White, How to print floating-point numbers accurately,
+// 1990, in the free-format form of R. G. Burger and R. K. Dybvig, 1996. The value is r/s, and every
+// number strictly between (r - below)/s and (r + above)/s reads back as it, the ends too where the
 // mantissa is even. Digits of r/s are generated until what is left lies inside that range.
 
 #include "big.h"
 #include "decimal.h"
+#include "power5.h"
 
 #include <math.h>
 #include <string.h>
@@ -151,19 +157,89 @@ static size_t ArrangeDigits(const char* digits, int count, int k, char* text) {
     return (size_t)(p - text);
 }
 
+// A fixed-point number: whole + fraction / 2^64, too small by less than two units of 2^-64.
+typedef struct Fixed {
+    uint64_t whole, fraction;
+} Fixed;
+
+// count * power / 2^shift, for 0 < shift < 64 and a result below 2^61. Since count * 2^127 is at
+// most count * power, count is less than 2^(shift - 2): the slack of the power, at most 3, and what
+// the shift drops are each less than one unit.
+static Fixed ScaleFixed(uint64_t count, const svPower5* power, int shift) {
+    uint64_t w0;
+    uint64_t w1;
+    const uint64_t carry = svMultiplyWords(count, power->low, &w0);
+    uint64_t w2 = svMultiplyWords(count, power->high, &w1);
+    w1 += carry;
+    w2 += w1 < carry ? 1 : 0;
+    return (Fixed){w2 << (64 - shift) | w1 >> shift, w1 << (64 - shift) | w0 >> shift};
+}
+
+// Whether the true number may be an integer, or lie beyond the next one.
+static bool IsUncertain(Fixed x) {
+    return x.fraction == 0 || x.fraction >= UINT64_MAX - 1;
+}
+
+// Digits of the shortest number for mantissa * 2^exponent = 0.d1d2... * 10^k, or 0 if in doubt.
+// `guess` is floor(log10) of the value or one less.
+static int FastDigits(uint64_t mantissa, int exponent, bool closerBelow, int guess, char digits[20],
+                      int* k) {
+    const int scale = 17 - guess;
+    const svPower5 power = svPower5_Make(scale);
+    const int shift = -(power.exponent + scale + exponent - 2 + 64);
+    const Fixed value = ScaleFixed(4 * mantissa, &power, shift);
+    const Fixed above = ScaleFixed(4 * mantissa + 2, &power, shift);
+    const Fixed below = ScaleFixed(4 * mantissa - (closerBelow ? 1 : 2), &power, shift);
+    if (IsUncertain(above) || IsUncertain(below)) {
+        return 0;
+    }
+    uint64_t least = below.whole + 1; // of the integers in between
+    uint64_t greatest = above.whole;
+    int zeros = 0;
+    uint64_t unit = 1;
+    while ((least + 9) / 10 <= greatest / 10) {
+        least = (least + 9) / 10;
+        greatest /= 10;
+        unit *= 10;
+        ++zeros;
+    }
+    uint64_t nearest = value.whole / unit + (value.whole % unit >= unit - unit / 2 ? 1 : 0);
+    nearest = nearest < least ? least : nearest > greatest ? greatest : nearest;
+    char reversed[20];
+    int count = 0;
+    for (; nearest != 0; nearest /= 10) {
+        reversed[count++] = (char)('0' + nearest % 10);
+    }
+    for (int i = 0; i < count; ++i) {
+        digits[i] = reversed[count - 1 - i];
+    }
+    *k = count + zeros - scale;
+    return count;
+}
+
+static int ExactDigits(uint64_t mantissa, int exponent, bool closerBelow, int guess,
+                       char digits[20], int* k) {
+    Range range;
+    SetRange(&range, mantissa, exponent, closerBelow);
+    *k = Scale(&range, guess);
+    return GenerateDigits(&range, digits);
+}
+
 // The finite number mantissa * 2^exponent.
 static size_t FormatFinite(uint64_t mantissa, int exponent, bool closerBelow, char* text) {
     if (mantissa == 0) {
         text[0] = '0';
         return 1;
     }
-    Range range;
-    SetRange(&range, mantissa, exponent, closerBelow);
     const double log10of2 = 0.30102999566398120;
     const int top = exponent + 63 - __builtin_clzll(mantissa);
-    const int k = Scale(&range, (int)floor(top * log10of2));
+    const int guess = (int)floor(top * log10of2);
     char digits[20];
-    const int count = GenerateDigits(&range, digits);
+    int k;
+    int count = FastDigits(mantissa, exponent, closerBelow, guess, digits, &k);
+    if (count == 0) {
+        count = ExactDigits(mantissa, exponent, closerBelow, guess, digits, &k);
+    }
     return ArrangeDigits(digits, count, k, text);
 }
 
