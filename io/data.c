@@ -15,3 +15,16 @@ void svQueryData_Destroy(svContext* context, svQueryData* queries) {
     svContext_Release(context, queries->answers);
     memset(queries, 0, sizeof(*queries));
 }
+
+void svIndexRows_Destroy(svContext* context, svIndexRows* rows) {
+    svContext_Release(context, rows->values);
+    memset(rows, 0, sizeof(*rows));
+}
+
+svMeshView svMeshData_View(const svMeshData* mesh) {
+    svMeshView view = {0};
+    view.positions = svPositions_Double(mesh->positions, mesh->vertexCount);
+    view.triangles = mesh->triangles;
+    view.triangleCount = mesh->triangleCount;
+    return view;
+}

@@ -1,1 +1,125 @@
-int main(void){return 0;}
+// The command `selvage`: finds the command that was asked for.
+
+#include "command.h"
+#include "terminal.h"
+
+#include <string.h>
+
+#define COMMAND_COUNT 2
+
+static const Command* CommandAt(int index) {
+    const Command* commands[COMMAND_COUNT] = {&infoCommand, &verifyQueriesCommand};
+    return commands[index];
+}
+
+static void PrintHelp(FILE* stream) {
+    const int columns = Terminal_Columns(stream, 80);
+    const int width = columns > 80 ? 80 : columns;
+    fputs("usage: selvage COMMAND [options] FILE...\n\n", stream);
+    Terminal_Wrap(stream, "Finds the collisions of deforming triangle meshes, exactly.", 0, width);
+    fputs("\nCommands:\n", stream);
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        const Command* command = CommandAt(i);
+        if (width < 60) {
+            fprintf(stream, "  %s\n", command->name);
+            Terminal_Wrap(stream, command->summary, 6, width);
+        } else {
+            fprintf(stream, "  %-16s  %s\n", command->name, command->summary);
+        }
+    }
+    fputc('\n', stream);
+    Terminal_Wrap(stream,
+                  "selvage COMMAND --help says more; selvage --version tells the version.\n\n"
+                  "Exit codes: 0 clean, 1 collisions or mismatches found, 2 wrong usage or a file "
+                  "that cannot be read, 3 a limit was hit. Results go to stdout, messages to "
+                  "stderr.",
+                  0, width);
+}
+
+// How many words of argv the command's name takes if they spell it; 0 if they do not.
+static int Spelled(const Command* command, int argc, char** argv) {
+    const char* blank = strchr(command->name, ' ');
+    if (blank == NULL) {
+        return strcmp(argv[0], command->name) == 0;
+    }
+    const size_t first = (size_t)(blank - command->name);
+    const bool begins = strncmp(argv[0], command->name, first) == 0 && argv[0][first] == '\0';
+    return begins && argc > 1 && strcmp(argv[1], blank + 1) == 0 ? 2 : 0;
+}
+
+// The commands that begin with this word: "verify" has kinds.
+static bool Explain(const char* word, const char* second) {
+    bool known = false;
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        const Command* command = CommandAt(i);
+        const size_t length = strcspn(command->name, " ");
+        if (command->name[length] == ' ' && strlen(word) == length &&
+            strncmp(word, command->name, length) == 0) {
+            if (!known && second != NULL) {
+                Terminal_Complain("%s: there is no '%s' to %s", word, second, word);
+            } else if (!known) {
+                Terminal_Complain("%s needs to know what", word);
+            }
+            fprintf(stderr, "usage: selvage %s %s\n", command->name, command->usage);
+            known = true;
+        }
+    }
+    return known;
+}
+
+static int ComplainUnknown(int argc, char** argv) {
+    if (argv[0][0] == '-') {
+        Terminal_Complain("unknown option %s (try: selvage --help)", argv[0]);
+        return EXIT_TROUBLE;
+    }
+    if (Explain(argv[0], argc > 1 ? argv[1] : NULL)) {
+        return EXIT_TROUBLE;
+    }
+    const char* names[COMMAND_COUNT];
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        names[i] = CommandAt(i)->name;
+    }
+    const char* nearest = Command_Nearest(argv[0], names, COMMAND_COUNT);
+    if (nearest == NULL && Command_Nearest(argv[0], (const char* const[]){"verify"}, 1) != NULL) {
+        nearest = "verify queries";
+    }
+    if (nearest != NULL) {
+        Terminal_Complain("unknown command '%s' (did you mean: selvage %s?)", argv[0], nearest);
+    } else {
+        Terminal_Complain("unknown command '%s' (try: selvage --help)", argv[0]);
+    }
+    return EXIT_TROUBLE;
+}
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        PrintHelp(stderr);
+        return EXIT_TROUBLE;
+    }
+    --argc;
+    ++argv;
+    if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0 ||
+        strcmp(argv[0], "help") == 0) {
+        PrintHelp(stdout);
+        return EXIT_CLEAN;
+    }
+    if (strcmp(argv[0], "--version") == 0) {
+        printf("selvage %s\n", svVersion());
+        return EXIT_CLEAN;
+    }
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        const Command* command = CommandAt(i);
+        const int words = Spelled(command, argc, argv);
+        if (words > 0) {
+            const int code = command->run(command, argc - words, argv + words);
+            return Command_CloseOutput(stdout, "-") ? code : EXIT_TROUBLE;
+        }
+    }
+    // `selvage verify --help` means the help of its kinds.
+    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) &&
+        strcmp(argv[0], "verify") == 0) {
+        Command_PrintHelp(&verifyQueriesCommand, stdout);
+        return EXIT_CLEAN;
+    }
+    return ComplainUnknown(argc, argv);
+}

@@ -108,6 +108,20 @@ SV_API void svContext_Message(svContext* context, svSeverity severity, const cha
 #endif
     ;
 
+/// Instruction sets of the wide kernels. Results are the same bytes with each.
+typedef enum svIsa {
+    SV_ISA_BEST, ///< the widest that this machine has
+    SV_ISA_SCALAR,
+    SV_ISA_AVX2,
+    SV_ISA_AVX512,
+    SV_ISA_NEON,
+    SV_ISA_COUNT
+} svIsa;
+
+SV_API const char* svIsa_Name(svIsa isa);
+/// Whether the library was built with this instruction set and the machine has it.
+SV_API bool svIsa_Available(svIsa isa);
+
 typedef enum svScalar { SV_FLOAT, SV_DOUBLE } svScalar;
 
 /// A read-only view of the caller's positions: point i is three consecutive scalars, x y z, at

@@ -40,14 +40,15 @@ typedef struct svCcdResult {
 
     /// Unit normal of the contact, rounded: perpendicular to the face, or to both edges, at the
     /// first contact. It points from the second feature (face, edge b) to the first (vertex, edge
-    /// a): to the side on which the first feature was before the contact, and, where that is not
-    /// defined (in contact at t=0, or moving within one plane), against the relative motion. Where
-    /// the features leave the direction open (a degenerate face, parallel edges) it is the one
-    /// nearest to the relative motion reversed; (0,0,1) where nothing moves either.
+    /// a), to the side on which the first one was just before; in contact at t=0 already, against
+    /// the relative motion. Where the motion leaves the side open (at rest, or within one plane) it
+    /// has the sign of (f1-f0) x (f2-f0), or of (a1-a0) x (b1-b0). Where the features leave the
+    /// direction open (a degenerate face, parallel edges) it is perpendicular to them and against
+    /// the relative motion as far as there is one.
     double normal[3];
 
-    /// With minSeparation only: contact was decided at a distance of at most
-    /// minSeparation + separationSlack.
+    /// With minSeparation only: the distance at tLo is at most minSeparation + separationSlack (and
+    /// tHi = tLo: whether and when it falls to minSeparation itself is not told).
     double separationSlack;
 } svCcdResult;
 
@@ -84,20 +85,6 @@ SV_API svStatus svVertexFace_Ccd(const svMovingPair* pair, const svCcdDef* def,
                                  svCcdResult* result);
 SV_API svStatus svEdgeEdge_Ccd(const svMovingPair* pair, const svCcdDef* def, svCcdResult* result);
 
-/// Instruction sets of the batch functions. The results are the same bytes with each.
-typedef enum svIsa {
-    SV_ISA_BEST, ///< the widest that this machine has
-    SV_ISA_SCALAR,
-    SV_ISA_AVX2,
-    SV_ISA_AVX512,
-    SV_ISA_NEON,
-    SV_ISA_COUNT
-} svIsa;
-
-SV_API const char* svIsa_Name(svIsa isa);
-/// Whether the library was built with this instruction set and the machine has it.
-SV_API bool svIsa_Available(svIsa isa);
-
 typedef struct svInterval {
     double lo, hi;
 } svInterval;
@@ -119,12 +106,13 @@ typedef struct svCcdBatchDef {
     svAllocator allocator; ///< as in svCcdDef
 } svCcdBatchDef;
 
-/// How many queries each stage decided. `queries` is the sum of the five.
+/// How many queries each stage decided. `queries` is the sum of the next six.
 typedef struct svCcdStats {
     uint64_t queries;
     uint64_t separated; ///< no: one axis separates the pair at both ends, on the same side
     uint64_t aside;     ///< no: never coplanar
     uint64_t outside;   ///< no: coplanar only outside each other
+    uint64_t inside;    ///< yes: inside each other whenever coplanar, and they cross
     uint64_t filtered;  ///< yes or no by the floating-point root filter
     uint64_t exact;     ///< yes or no by exact arithmetic
     uint64_t hits;

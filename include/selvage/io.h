@@ -1,5 +1,11 @@
 /// Selvage I/O: mesh files, animation caches, query files. A library of its own (selvage-io) on the
-/// public API of the core.
+/// public API of the core. docs/formats.md says what of each format is read and written.
+///
+/// Readers trust nothing: no header makes them allocate more than the file's own size justifies.
+/// On failure the context's last error names the file, the line (text) or byte offset (binary),
+/// what was expected there and what was found, and nothing stays allocated. SV_ERROR_FILE: the file
+/// cannot be read; SV_ERROR_FORMAT: its contents are malformed. Numbers are read and written the
+/// same in every locale and need round-to-nearest, the state in which a C program starts.
 #ifndef SELVAGE_IO_H
 #define SELVAGE_IO_H
 
@@ -10,22 +16,83 @@
 extern "C" {
 #endif
 
+typedef enum svMeshFormat {
+    SV_MESH_AUTO, ///< reading: by contents first, then by name; writing: by name
+    SV_MESH_OBJ,
+    SV_MESH_PLY,
+    SV_MESH_STL,
+    SV_MESH_OFF
+} svMeshFormat;
+
 /// A triangle mesh as read from a file, owned by the context it was read with.
 typedef struct svMeshData {
     double* positions; ///< x y z per vertex; floats of the file are kept exactly
     size_t vertexCount;
-    uint32_t* triangles; ///< three vertex indices each; polygons are cut into fans
+    uint32_t* triangles; ///< three vertex indices each, all in range; polygons are cut into fans
     size_t triangleCount;
-    svScalar scalar; ///< what the file held
+    svScalar scalar; ///< what the file held: SV_FLOAT if every coordinate was declared to fit one
 } svMeshData;
 
 /// Frees the arrays and zeroes the struct. A zeroed struct is allowed.
 SV_API void svMeshData_Destroy(svContext* context, svMeshData* mesh);
 
-/// Reads OBJ, PLY, STL or OFF, recognised by contents first, then by the file's name.
-/// On failure the context's last error names the file, the line or byte offset and what was
-/// expected there.
-SV_API svStatus svReadMesh(svContext* context, const char* path, svMeshData* mesh);
+typedef struct svReadMeshDef {
+    size_t structSize;
+    svMeshFormat format; ///< default SV_MESH_AUTO
+
+    /// STL only (default true): corners at identical positions become one vertex, in order of first
+    /// appearance. -0 and 0 are identical. False: three vertices of its own for each triangle.
+    bool weld;
+} svReadMeshDef;
+
+SV_API svReadMeshDef svDefaultReadMeshDef(void);
+
+/// Reads an OBJ, PLY, STL or OFF file. `def` may be null: the defaults. NaN and infinity are
+/// accepted where the file says them (mesh validation reports them); a decimal number too large for
+/// a double is an error.
+SV_API svStatus svReadMesh(svContext* context, const char* path, const svReadMeshDef* def,
+                           svMeshData* mesh);
+
+/// The same from memory. `name` stands in for the path in messages and for its extension. `bytes`
+/// is not kept.
+SV_API svStatus svReadMeshMemory(svContext* context, const char* name, const void* bytes,
+                                 size_t size, const svReadMeshDef* def, svMeshData* mesh);
+
+/// A read-only view of a triangle mesh; nothing is copied.
+typedef struct svMeshView {
+    svPositions positions;
+    const uint32_t* triangles; ///< three vertex indices each
+    size_t triangleCount;
+} svMeshView;
+
+/// A view of what a reader returned; valid as long as `mesh` is.
+SV_API svMeshView svMeshData_View(const svMeshData* mesh);
+
+typedef enum svFileScalar {
+    SV_FILE_SCALAR_AS_GIVEN, ///< that of the positions
+    SV_FILE_SCALAR_FLOAT,
+    SV_FILE_SCALAR_DOUBLE
+} svFileScalar;
+
+typedef struct svWriteMeshDef {
+    size_t structSize;
+    svMeshFormat format; ///< default SV_MESH_AUTO: by the extension of the path
+    bool ascii;          ///< PLY only (default false: binary little endian)
+    svFileScalar scalar; ///< PLY only; OBJ and OFF keep every bit, STL holds floats
+
+    const uint8_t* vertexColors; ///< PLY only: r g b per vertex, or null (default)
+    const uint8_t* faceColors;   ///< PLY only: r g b per triangle, or null (default)
+} svWriteMeshDef;
+
+SV_API svWriteMeshDef svDefaultWriteMeshDef(void);
+
+/// Writes OBJ, PLY, binary STL or OFF. `def` may be null: the defaults. Text has the fewest digits
+/// that read back as the same bits. The file appears under its name complete or not at all: it is
+/// written beside it, synced and renamed. Coordinates rounded to float (STL, or asked for) give a
+/// warning; a finite one beyond the range of float is SV_ERROR_NOT_FINITE, a vertex index out of
+/// range SV_ERROR_MESH.
+SV_API svStatus svWriteMesh(svContext* context, const char* path, const svWriteMeshDef* def,
+                            const svMeshView* mesh);
 
 /// Elementary queries of a CSV file: eight rows each (the points of svMovingPair at t=0, then at
 /// t=1) of six integers (numerator and denominator of x, y, z), or seven (the answer, 0 or 1).
@@ -37,8 +104,32 @@ typedef struct svQueryData {
 
 SV_API void svQueryData_Destroy(svContext* context, svQueryData* queries);
 
-/// A rational that is not exactly a double is an error.
+/// Reads queries. Integers may have hundreds of digits; a rational that is not exactly a double is
+/// an error that names line and column (the number of the field, from 1). The answers of the eight
+/// rows must agree.
 SV_API svStatus svReadQueries(svContext* context, const char* path, svQueryData* queries);
+
+/// The same from memory; `name` stands in for the path in messages. `bytes` is not kept.
+SV_API svStatus svReadQueriesMemory(svContext* context, const char* name, const void* bytes,
+                                    size_t size, svQueryData* queries);
+
+/// Rows of a CSV file of vertex, edge or triangle indices, such as `vertex,face`, `i,j,shared` or
+/// `a0,a1,b0,b1`.
+typedef struct svIndexRows {
+    uint32_t* values; ///< row after row
+    size_t count;     ///< rows
+    size_t columns;   ///< values per row, 2 to 4; 0 if there are no rows
+} svIndexRows;
+
+SV_API void svIndexRows_Destroy(svContext* context, svIndexRows* rows);
+
+/// Reads rows of two, three or four unsigned integers, as many in each row as in the first. A file
+/// without rows is valid: no contacts.
+SV_API svStatus svReadPairs(svContext* context, const char* path, svIndexRows* rows);
+
+/// The same from memory; `name` stands in for the path in messages. `bytes` is not kept.
+SV_API svStatus svReadPairsMemory(svContext* context, const char* name, const void* bytes,
+                                  size_t size, svIndexRows* rows);
 
 #ifdef __cplusplus
 }

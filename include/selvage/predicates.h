@@ -15,9 +15,9 @@ extern "C" {
 /// The coordinates must be finite.
 SV_API int svOrient2d(const double a[2], const double b[2], const double c[2]);
 
-/// The sign of ((b-a) x (c-a)) . (d-a): +1 if d lies on the side of the plane abc from which a, b, c
-/// appear counter-clockwise, -1 on the other side, 0 if the four points are coplanar.
-/// The coordinates must be finite.
+/// The sign of ((b-a) x (c-a)) . (d-a): +1 if d lies on the side of the plane abc from which a, b,
+/// c appear counter-clockwise, -1 on the other side, 0 if the four points are coplanar. The
+/// coordinates must be finite.
 SV_API int svOrient3d(const double a[3], const double b[3], const double c[3], const double d[3]);
 
 #ifdef __cplusplus

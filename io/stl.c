@@ -1,0 +1,150 @@
+// STL, text and binary.
+//
+// A binary file is 80 bytes of anything, a count n and n records of 50 bytes: its size gives it
+// away. A header that begins with "solid" therefore does not fool the reader. Only where the size
+// does not fit is a file with "solid" and a following "facet" or "endsolid" read as text.
+
+#include "bytes.h"
+#include "formats.h"
+#include "text.h"
+
+#define HEADER_BYTES 84
+#define RECORD_BYTES 50
+
+bool svIsBinaryStl(const svSource* source) {
+    if (source->size < HEADER_BYTES) {
+        return false;
+    }
+    const uint32_t count = svLoad32(source->bytes + 80, svHostIsBigEndian());
+    return (source->size - HEADER_BYTES) % RECORD_BYTES == 0 &&
+           (source->size - HEADER_BYTES) / RECORD_BYTES == count;
+}
+
+bool svIsTextStl(const svSource* source) {
+    svText text = svText_Make(source, 0);
+    if (!svText_NextWordLine(&text) || !svWord_IsAnyCase(svText_Word(&text), "solid")) {
+        return false;
+    }
+    svText_NextLine(&text);
+    if (!svText_NextWordLine(&text)) {
+        return false;
+    }
+    const svWord word = svText_Word(&text);
+    return svWord_IsAnyCase(word, "facet") || svWord_IsAnyCase(word, "endsolid");
+}
+
+static svStatus ReadBinary(const svSource* source, svMeshBuilder* builder) {
+    if (source->size < HEADER_BYTES) {
+        return svSource_Fail(source, source->size,
+                             "expected the %d bytes of a binary STL header, found %zu",
+                             HEADER_BYTES, source->size);
+    }
+    const bool swap = svHostIsBigEndian();
+    const size_t count = svLoad32(source->bytes + 80, swap);
+    const size_t room = (source->size - HEADER_BYTES) / RECORD_BYTES;
+    if (count > room) {
+        return svSource_Fail(source, 80, "expected %zu triangles, found room for %zu", count, room);
+    }
+    if (source->size != HEADER_BYTES + count * RECORD_BYTES) {
+        svContext_Message(source->context, SV_WARNING,
+                          "%s: byte %zu: bytes after the last triangle", svShortName(source->name),
+                          HEADER_BYTES + count * RECORD_BYTES);
+    }
+    svStatus status = svMeshBuilder_ReserveVertices(builder, 3 * count);
+    if (status == SV_OK) {
+        status = svMeshBuilder_ReserveTriangles(builder, count);
+    }
+    for (size_t i = 0; status == SV_OK && i < count; ++i) {
+        const uint8_t* corners = source->bytes + HEADER_BYTES + i * RECORD_BYTES + 12;
+        const uint32_t first = (uint32_t)(3 * i);
+        for (int k = 0; k < 9; ++k) {
+            builder->positions[9 * i + (size_t)k] = (double)svLoadFloat(corners + 4 * k, swap);
+        }
+        builder->vertexCount += 3;
+        status = svMeshBuilder_AddTriangle(builder, first, first + 1, first + 2);
+    }
+    return status;
+}
+
+static svStatus ExpectWord(svText* text, const char* word) {
+    svText_NextWordLine(text);
+    const svText start = *text;
+    return svWord_IsAnyCase(svText_Word(text), word) ? SV_OK : svText_Expected(&start, word);
+}
+
+static svStatus ReadCorner(svText* text, svMeshBuilder* builder) {
+    static const char* const what[3] = {"the x coordinate", "the y coordinate", "the z coordinate"};
+    double point[3];
+    for (int axis = 0; axis < 3; ++axis) {
+        const svStatus status = svText_Number(text, what[axis], SV_DOUBLE, &point[axis]);
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    const svStatus status = svMeshBuilder_AddVertex(builder, point);
+    return status == SV_OK ? svMeshBuilder_AddCorner(builder, (uint32_t)(builder->vertexCount - 1))
+                           : status;
+}
+
+// After "facet": normal, loop, corners, ends. The normal follows from the corners and is not kept.
+static svStatus ReadFacet(svText* text, svMeshBuilder* builder, size_t facet) {
+    svStatus status = ExpectWord(text, "normal");
+    for (int axis = 0; axis < 3; ++axis) {
+        svText_SkipBlanks(text);
+        svText_Word(text);
+    }
+    if (status == SV_OK) {
+        status = ExpectWord(text, "outer");
+    }
+    if (status == SV_OK) {
+        status = ExpectWord(text, "loop");
+    }
+    svMeshBuilder_BeginPolygon(builder);
+    while (status == SV_OK) {
+        svText_NextWordLine(text);
+        const svText start = *text;
+        const svWord word = svText_Word(text);
+        if (svWord_IsAnyCase(word, "vertex")) {
+            status = ReadCorner(text, builder);
+        } else if (svWord_IsAnyCase(word, "endloop")) {
+            break;
+        } else {
+            status = svText_Expected(&start, "vertex or endloop");
+        }
+    }
+    if (status == SV_OK && builder->corners < 3) {
+        return svText_Fail(text, "face %zu: expected at least 3 vertices, found %zu", facet,
+                           builder->corners);
+    }
+    return status == SV_OK ? ExpectWord(text, "endfacet") : status;
+}
+
+// One solid after the other; the names after solid and endsolid are passed over.
+static svStatus ReadText(const svSource* source, svMeshBuilder* builder) {
+    svText text = svText_Make(source, 0);
+    bool inside = false;
+    size_t facet = 0;
+    while (svText_NextWordLine(&text)) {
+        const svText start = text;
+        const svWord word = svText_Word(&text);
+        if (svWord_IsAnyCase(word, inside ? "endsolid" : "solid")) {
+            inside = !inside;
+            svText_NextLine(&text);
+        } else if (inside && svWord_IsAnyCase(word, "facet")) {
+            const svStatus status = ReadFacet(&text, builder, facet++);
+            if (status != SV_OK) {
+                return status;
+            }
+        } else {
+            return svText_Expected(&start, inside ? "facet or endsolid" : "solid");
+        }
+    }
+    return inside ? svText_Expected(&text, "facet or endsolid") : SV_OK;
+}
+
+svStatus svReadStl(const svSource* source, bool weld, svMeshBuilder* builder, svScalar* scalar) {
+    const bool text = !svIsBinaryStl(source) && svIsTextStl(source);
+    *scalar = text ? SV_DOUBLE : SV_FLOAT;
+    const svStatus status = text ? ReadText(source, builder) : ReadBinary(source, builder);
+    return status == SV_OK && weld ? svWeld(builder) : status;
+}

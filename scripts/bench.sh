@@ -1,0 +1,12 @@
+#!/bin/sh
+# Runs the benchmark programs. Arguments go to each of them.
+# SELVAGE_DATA: the folder with the scenes; without it, generated ones stand in.
+set -eu
+cd "$(dirname "$0")/.."
+printf 'machine: %s, %s threads\n' \
+    "$(sed -n 's/^model name[^:]*: //p' /proc/cpuinfo 2>/dev/null | head -n 1)" "$(nproc)"
+for program in build/bench/bench_*; do
+    [ -x "$program" ] && [ -f "$program" ] || continue
+    echo "== $(basename "$program")"
+    "$program" "$@"
+done

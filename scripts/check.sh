@@ -1,0 +1,110 @@
+#!/bin/sh
+# What `make check` runs: format, lint, room order, headers, README snippets. Stops at the first
+# failure. SELVAGE_CHECK names the steps to run (default: all).
+set -eu
+cd "$(dirname "$0")/.."
+steps=${SELVAGE_CHECK:-format rooms headers tidy snippets}
+build=build-check
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT INT TERM
+
+say() { printf '%s\n' "== $*"; }
+# Ours: what git knows of, and what it would take in.
+sources() { git ls-files -co --exclude-standard -- "$@" | sort -u | while read -r f; do [ -f "$f" ] && echo "$f"; done; }
+
+# -Wno-dev: CMake's own advice is not ours to check. Everything is built into one compile database.
+configure() {
+    cmake -S . -B $build -G Ninja -DCMAKE_BUILD_TYPE=Release -DSELVAGE_WERROR=ON \
+        -DSELVAGE_BUILD_TESTS=ON -DSELVAGE_BUILD_BENCH=ON -DCMAKE_C_COMPILER=clang -Wno-dev >/dev/null
+}
+
+check_format() {
+    say "format (clang-format)"
+    sources '*.c' '*.h' | xargs clang-format --dry-run -Werror
+}
+
+# A check that cannot fail is worth nothing: plant a backward include in a copy and see it
+# rejected.
+check_rooms() {
+    say "room order"
+    scripts/check_rooms.sh .
+    copy=$scratch/rooms
+    mkdir -p "$copy"
+    cp -r src io tool examples "$copy"
+    scripts/check_rooms.sh "$copy" >/dev/null
+    printf '#include "elementary/planted.h"\n' >>"$copy/src/base/status.c"
+    if scripts/check_rooms.sh "$copy" >/dev/null 2>&1; then
+        echo "check_rooms.sh did not notice an include of elementary/ in base/" >&2
+        exit 1
+    fi
+    cp src/base/status.c "$copy/src/base/status.c"
+    printf '#include "base/arena.h"\n' >>"$copy/tool/main.c"
+    if scripts/check_rooms.sh "$copy" >/dev/null 2>&1; then
+        echo "check_rooms.sh did not notice an include of base/ in tool/" >&2
+        exit 1
+    fi
+}
+
+check_headers() {
+    say "public headers compile alone, as C17 and C++17"
+    for header in include/selvage/*.h; do
+        name=selvage/$(basename "$header")
+        # Twice: the guard is part of the contract.
+        printf '#include "%s"\n#include "%s"\ntypedef int svUsed;\n' "$name" "$name" >"$scratch/one.c"
+        cp "$scratch/one.c" "$scratch/one.cpp"
+        cc -std=c17 -Wall -Wextra -Werror -pedantic -Wstrict-prototypes -Iinclude -fsyntax-only \
+            "$scratch/one.c"
+        c++ -std=c++17 -Wall -Wextra -Werror -pedantic -Iinclude -fsyntax-only "$scratch/one.cpp"
+    done
+}
+
+check_tidy() {
+    say "lint (clang-tidy)"
+    configure
+    sources '*.c' | grep -v '^fuzz/' | while read -r f; do
+        grep -q "/$f\"" $build/compile_commands.json && echo "$f"
+    done >"$scratch/tidy"
+    echo "   $(wc -l <"$scratch/tidy") files"
+    xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p $build <"$scratch/tidy" >"$scratch/tidy.log" 2>&1 || {
+        grep -v -e 'warnings generated' -e 'Suppressed' -e 'Use -header-filter' "$scratch/tidy.log" >&2
+        exit 1
+    }
+}
+
+# Every block ```c of the README: linked and run if it has a main, else compiled.
+check_snippets() {
+    say "README snippets"
+    configure
+    cmake --build $build --target selvage selvage-io >/dev/null
+    awk -v out="$scratch/snippet" '
+        /^```c$/ { inside = 1; file = out (++n) ".c"; next }
+        /^```/ { if (inside) close(file); inside = 0; next }
+        inside { print > file }
+        END { print n + 0 }' README.md >"$scratch/count"
+    count=$(cat "$scratch/count")
+    [ "$count" -gt 0 ] || { echo "README.md has no C example" >&2; exit 1; }
+    i=1
+    while [ "$i" -le "$count" ]; do
+        file=$scratch/snippet$i.c
+        if grep -q '[^a-zA-Z_]main *(' "$file"; then
+            clang -std=c17 -Wall -Wextra -Werror -Iinclude "$file" -L$build/io -L$build/src \
+                -lselvage-io -lselvage -lm -o "$scratch/snippet$i"
+            (cd "$scratch" && "./snippet$i") || { echo "README example $i fails" >&2; exit 1; }
+        else
+            clang -std=c17 -Wall -Wextra -Werror -Iinclude -fsyntax-only "$file"
+        fi
+        i=$((i + 1))
+    done
+}
+
+for step in $steps; do
+    case $step in
+    format) check_format ;;
+    rooms) check_rooms ;;
+    headers) check_headers ;;
+    tidy) check_tidy ;;
+    snippets) check_snippets ;;
+    *) echo "check.sh: unknown step $step" >&2; exit 2 ;;
+    esac
+done
+say "all clean"

@@ -1,0 +1,23 @@
+#!/bin/sh
+# All queries and contacts of the data folder through `selvage verify queries`: none missed, none
+# invented. usage: verify_data.sh TOOL FOLDER [ISA]
+set -eu
+tool=$1
+data=$2
+isa=${3:-best}
+export COLUMNS=100
+
+"$tool" verify queries --isa "$isa" "$data"/queries/*/vertex-face/*.csv "$data"/queries/*/edge-edge/*.csv
+
+scene() { # scene NAME T0 T1
+    frames=$data/scenes/$1/frames
+    contacts=$data/scenes/$1/contacts
+    echo "$1, known contacts and near misses:"
+    "$tool" verify queries --isa "$isa" --frames "$frames/$2" "$frames/$3" --expect hit \
+        "$contacts/vf.csv" "$contacts/ee.csv"
+    "$tool" verify queries --isa "$isa" --frames "$frames/$2" "$frames/$3" --expect miss \
+        "$contacts/vf_miss.csv" "$contacts/ee_miss.csv"
+}
+scene cloth-ball cloth_ball92.ply cloth_ball93.ply
+scene n-body-simulation balls16_18.ply balls16_19.ply
+scene cloth-funnel 227.ply 228.ply

@@ -1,0 +1,102 @@
+// The public functions for one moving pair.
+
+#include "elementary/ccd_contact.h"
+#include "elementary/ccd_decide.h"
+#include "elementary/ccd_filter.h"
+#include "elementary/separation.h"
+
+svStatus svCcdDecide(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
+                     double tolerance, svCcdAnswer* answer) {
+    svInterval* times = tolerance > 0 ? &answer->times : NULL;
+    const svVerdict verdict = svCcdFilter(pair, kind, times);
+    const bool wide =
+        verdict == SV_YES && times != NULL && answer->times.hi - answer->times.lo > tolerance;
+    answer->exact = verdict == SV_UNSURE || wide;
+    answer->hit = verdict == SV_YES;
+    if (!answer->exact) {
+        return SV_OK;
+    }
+    return svCcdExact(pair, kind, allocator, tolerance, &answer->hit, times);
+}
+
+svCcdDef svDefaultCcdDef(void) {
+    svCcdDef def = {0};
+    def.structSize = sizeof(def);
+    def.tolerance = SV_CCD_DEFAULT_TOLERANCE;
+    def.separationTolerance = 1e-3;
+    return def;
+}
+
+static bool AllFinite(const svMovingPair* pair) {
+    const svPositions x0 = svPositions_Double(pair->x0[0], 4);
+    const svPositions x1 = svPositions_Double(pair->x1[0], 4);
+    return svPositions_FindNotFinite(&x0) == 4 && svPositions_FindNotFinite(&x1) == 4;
+}
+
+static svStatus Test(const svMovingPair* pair, svPairKind kind, bool* hit) {
+    if (pair == NULL || hit == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    if (!AllFinite(pair)) {
+        return SV_ERROR_NOT_FINITE;
+    }
+    svCcdAnswer answer;
+    const svStatus status = svCcdDecide(pair, kind, NULL, 0, &answer);
+    if (status == SV_OK) {
+        *hit = answer.hit;
+    }
+    return status;
+}
+
+static bool IsValid(const svCcdDef* def) {
+    const bool separation = def->minSeparation >= 0 && def->minSeparation <= 1.7976931348623157e308;
+    return def->structSize == sizeof(*def) && def->tolerance >= SV_CCD_LEAST_TOLERANCE &&
+           def->tolerance <= 1 && separation && def->separationTolerance >= 1e-6 &&
+           def->separationTolerance <= 1 &&
+           (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
+}
+
+static svStatus Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef* def,
+                    svCcdResult* result) {
+    if (pair == NULL || def == NULL || result == NULL || !IsValid(def)) {
+        return SV_ERROR_ARGUMENT;
+    }
+    if (!AllFinite(pair)) {
+        return SV_ERROR_NOT_FINITE;
+    }
+    svCcdResult found = {0};
+    if (def->minSeparation > 0) {
+        svSeparation_Ccd(pair, kind, def, &found);
+    } else {
+        svCcdAnswer answer;
+        const svStatus status = svCcdDecide(pair, kind, &def->allocator, def->tolerance, &answer);
+        if (status != SV_OK) {
+            return status;
+        }
+        found.hit = answer.hit;
+        found.exact = answer.exact;
+        found.tLo = answer.times.lo;
+        found.tHi = answer.times.hi;
+    }
+    if (found.hit) {
+        svCcdContact_Describe(pair, kind, &found);
+    }
+    *result = found;
+    return SV_OK;
+}
+
+svStatus svVertexFace_Test(const svMovingPair* pair, bool* hit) {
+    return Test(pair, SV_VERTEX_FACE, hit);
+}
+
+svStatus svEdgeEdge_Test(const svMovingPair* pair, bool* hit) {
+    return Test(pair, SV_EDGE_EDGE, hit);
+}
+
+svStatus svVertexFace_Ccd(const svMovingPair* pair, const svCcdDef* def, svCcdResult* result) {
+    return Ccd(pair, SV_VERTEX_FACE, def, result);
+}
+
+svStatus svEdgeEdge_Ccd(const svMovingPair* pair, const svCcdDef* def, svCcdResult* result) {
+    return Ccd(pair, SV_EDGE_EDGE, def, result);
+}

@@ -1,0 +1,152 @@
+// Batches: blocks of queries through the wide kernel, what it leaves through the root filter and
+// the exact path.
+
+#include "elementary/ccd_decide.h"
+#include "elementary/ccd_kernel.h"
+#include "math/cpu.h"
+
+#include <string.h>
+
+svCcdBatchDef svDefaultCcdBatchDef(void) {
+    svCcdBatchDef def = {0};
+    def.structSize = sizeof(def);
+    def.tolerance = SV_CCD_DEFAULT_TOLERANCE;
+    return def;
+}
+
+// The kernel of an available instruction set.
+static svCcdKernelFn ChooseKernel(svIsa isa, svPairKind kind) {
+    const bool ee = kind == SV_EDGE_EDGE;
+    switch (svIsa_Resolve(isa)) {
+#if defined(__x86_64__)
+    case SV_ISA_AVX2:
+        return ee ? svCcdKernel_EdgeEdgeAvx2 : svCcdKernel_VertexFaceAvx2;
+    case SV_ISA_AVX512:
+        return ee ? svCcdKernel_EdgeEdgeAvx512 : svCcdKernel_VertexFaceAvx512;
+#elif defined(__aarch64__)
+    case SV_ISA_NEON:
+        return ee ? svCcdKernel_EdgeEdgeNeon : svCcdKernel_VertexFaceNeon;
+#endif
+    default:
+        return ee ? svCcdKernel_EdgeEdgeScalar : svCcdKernel_VertexFaceScalar;
+    }
+}
+
+static svStatus CheckDef(const svCcdBatchDef* def, const uint8_t* hits) {
+    if (def == NULL || hits == NULL || def->structSize != sizeof(*def) ||
+        def->x0.count != def->x1.count || !svIsa_Available(def->isa)) {
+        return SV_ERROR_ARGUMENT;
+    }
+    if (!(def->tolerance >= SV_CCD_LEAST_TOLERANCE && def->tolerance <= 1) ||
+        (def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
+        return SV_ERROR_ARGUMENT;
+    }
+    if (def->points == NULL && def->count > def->x0.count / 4) {
+        return SV_ERROR_ARGUMENT;
+    }
+    // Packed points are numbered in 32 bits too.
+    if (def->x0.count > UINT32_MAX) {
+        return SV_ERROR_ARGUMENT;
+    }
+    return SV_OK;
+}
+
+static svStatus CheckData(const svCcdBatchDef* def) {
+    if (svPositions_FindNotFinite(&def->x0) < def->x0.count ||
+        svPositions_FindNotFinite(&def->x1) < def->x1.count) {
+        return SV_ERROR_NOT_FINITE;
+    }
+    for (size_t i = 0; def->points != NULL && i < 4 * def->count; ++i) {
+        if (def->points[i] >= def->x0.count) {
+            return SV_ERROR_ARGUMENT;
+        }
+    }
+    return SV_OK;
+}
+
+static void LoadPair(const svCcdBatchDef* def, size_t query, svMovingPair* pair) {
+    for (size_t i = 0; i < 4; ++i) {
+        const size_t id = def->points == NULL ? 4 * query + i : def->points[4 * query + i];
+        svPositions_Get(&def->x0, id, pair->x0[i]);
+        svPositions_Get(&def->x1, id, pair->x1[i]);
+    }
+}
+
+// The queries of a block that its kernel left.
+static svStatus DecideRest(const svCcdBatchDef* def, svPairKind kind, const svCcdBlock* block,
+                           svInterval* times, svCcdStats* stats) {
+    for (uint32_t i = 0; i < block->undecidedCount; ++i) {
+        const size_t query = block->first + block->undecided[i];
+        svMovingPair pair;
+        LoadPair(def, query, &pair);
+        svCcdAnswer answer;
+        const svStatus status =
+            svCcdDecide(&pair, kind, &def->allocator, times == NULL ? 0 : def->tolerance, &answer);
+        if (status != SV_OK) {
+            return status;
+        }
+        stats->filtered += !answer.exact;
+        stats->exact += answer.exact;
+        stats->hits += answer.hit;
+        block->hits[block->undecided[i]] = answer.hit;
+        if (answer.hit && times != NULL) {
+            times[query] = answer.times;
+        }
+    }
+    return SV_OK;
+}
+
+static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hits,
+                         svInterval* times, svCcdStats* stats) {
+    svStatus status = CheckDef(def, hits);
+    if (status == SV_OK && !def->trusted) {
+        status = CheckData(def);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    const svCcdKernelFn kernel = ChooseKernel(def->isa, kind);
+    svCcdStats total = {0};
+    for (size_t first = 0; first < def->count && status == SV_OK; first += SV_CCD_BLOCK) {
+        const size_t left = def->count - first;
+        uint32_t undecided[SV_CCD_BLOCK];
+        svCcdBlock block = {.x0 = &def->x0,
+                            .x1 = &def->x1,
+                            .points = def->points,
+                            .first = first,
+                            .count = (uint32_t)(left < SV_CCD_BLOCK ? left : SV_CCD_BLOCK),
+                            .wantTimes = times != NULL,
+                            .hits = hits + first,
+                            .undecided = undecided};
+        memset(block.hits, 0, block.count);
+        kernel(&block);
+        total.queries += block.count;
+        total.separated += block.separated;
+        total.aside += block.aside;
+        total.outside += block.outside;
+        total.inside += block.inside;
+        total.hits += block.inside;
+        status = DecideRest(def, kind, &block, times, &total);
+    }
+    if (status == SV_OK && stats != NULL) {
+        stats->queries += total.queries;
+        stats->separated += total.separated;
+        stats->aside += total.aside;
+        stats->outside += total.outside;
+        stats->inside += total.inside;
+        stats->filtered += total.filtered;
+        stats->exact += total.exact;
+        stats->hits += total.hits;
+    }
+    return status;
+}
+
+svStatus svVertexFace_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
+                               svCcdStats* stats) {
+    return RunBatch(def, SV_VERTEX_FACE, hits, times, stats);
+}
+
+svStatus svEdgeEdge_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
+                             svCcdStats* stats) {
+    return RunBatch(def, SV_EDGE_EDGE, hits, times, stats);
+}

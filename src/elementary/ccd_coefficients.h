@@ -1,0 +1,185 @@
+// The polynomials of a moving pair in floating point, with certified error bounds.
+//
+// Written over svWide: the includer has chosen a wide header (math/wide_*.h), so that the kernels
+// of every instruction set and the scalar filter share these lines and their roundings.
+//
+// Notation as in ccd_exact.c: u, w, q are differences of the four points, f = (u x w).q is the
+// coplanarity cubic and the weights' numerators are quadratics, all in Bernstein form on [0,1]. A
+// polynomial whose Bernstein coefficients all exceed its error bound is positive on [0,1].
+//
+// Error bounds. e = 2^-53. A value that is a sum of products, each factor and partial result
+// rounded at most k times on the way, is off by at most k e (1 + k e) times the sum of the
+// products' magnitudes; the maxima over both times of |u_i|, |w_i|, |q_i| bound those magnitudes,
+// since a Bernstein coefficient is an average of products of values at t=0 and t=1.
+//   cubic: differences 1, product 3, subtraction 4, middle coefficients of n 5, times q 7, sums 10,
+//     times 1/3 12. Restricting it to [lo,hi] or evaluating it adds at most 9: 21 in all.
+//   quadratics: difference 1, product 3, subtraction 4, middle 5, n-A-B 7; restricting adds 6: 13.
+// The bounds themselves are computed with at most 8 roundings: 24 and 16 cover that with room.
+// Underflow: a product off by 2^-1075 is multiplied by values below SV_CCD_LARGEST at most twice,
+// which stays under the absolute terms by far. Larger differences than that go to the exact path.
+#ifndef SELVAGE_ELEMENTARY_CCD_COEFFICIENTS_H
+#define SELVAGE_ELEMENTARY_CCD_COEFFICIENTS_H
+
+#include "elementary/ccd_exact.h"
+
+#define SV_CCD_CUBIC_ERROR (24 * 0x1p-53)
+#define SV_CCD_CUBIC_UNDERFLOW 0x1p-797
+#define SV_CCD_WEIGHT_ERROR (16 * 0x1p-53)
+#define SV_CCD_WEIGHT_UNDERFLOW 0x1p-996
+#define SV_CCD_LARGEST 0x1p232
+
+// The four points of each lane's pair at t=0 and t=1.
+typedef struct svCcdPoints {
+    svWide x[2][4][3];
+} svCcdPoints;
+
+typedef struct svCcdVectors {
+    svWide u[2][3], w[2][3], q[2][3];
+    svWide maxU[3], maxW[3], maxQ[3]; // of the absolute values over both times
+} svCcdVectors;
+
+typedef struct svCcdCubic {
+    svWide b[4];
+    svWide error;
+} svCcdCubic;
+
+// The weights' numerators on one axis: three for vertex-face, four for edge-edge.
+typedef struct svCcdWeights {
+    svWide b[4][3];
+    svWide error;
+} svCcdWeights;
+
+static inline int svCcd_WeightCount(svPairKind kind) {
+    return kind == SV_EDGE_EDGE ? 4 : 3;
+}
+
+// Lanes whose pair one axis separates at both times on the same side. Linear motion keeps it
+// separated in between. Comparisons only: exact.
+static inline svWideMask svCcd_Separated(const svCcdPoints* p, svPairKind kind, int axis) {
+    svWideMask below[2], above[2];
+    for (int time = 0; time < 2; ++time) {
+        const svWide x0 = p->x[time][0][axis], x1 = p->x[time][1][axis];
+        const svWide x2 = p->x[time][2][axis], x3 = p->x[time][3][axis];
+        const svWide lowB = svWide_Min(x2, x3), highB = svWide_Max(x2, x3);
+        if (kind == SV_EDGE_EDGE) {
+            below[time] = svWide_Less(svWide_Max(x0, x1), lowB);
+            above[time] = svWide_Less(highB, svWide_Min(x0, x1));
+        } else {
+            below[time] = svWide_Less(x0, svWide_Min(x1, lowB));
+            above[time] = svWide_Less(svWide_Max(x1, highB), x0);
+        }
+    }
+    return svWideMask_Or(svWideMask_And(below[0], below[1]), svWideMask_And(above[0], above[1]));
+}
+
+static inline void svCcd_Vectors(const svCcdPoints* p, svPairKind kind, svCcdVectors* v) {
+    for (int axis = 0; axis < 3; ++axis) {
+        for (int time = 0; time < 2; ++time) {
+            const svWide x0 = p->x[time][0][axis], x1 = p->x[time][1][axis];
+            const svWide x2 = p->x[time][2][axis], x3 = p->x[time][3][axis];
+            if (kind == SV_EDGE_EDGE) {
+                v->u[time][axis] = x1 - x0;
+                v->w[time][axis] = x3 - x2;
+                v->q[time][axis] = x2 - x0;
+            } else {
+                v->u[time][axis] = x2 - x1;
+                v->w[time][axis] = x3 - x1;
+                v->q[time][axis] = x0 - x1;
+            }
+        }
+        v->maxU[axis] = svWide_Max(svWide_Abs(v->u[0][axis]), svWide_Abs(v->u[1][axis]));
+        v->maxW[axis] = svWide_Max(svWide_Abs(v->w[0][axis]), svWide_Abs(v->w[1][axis]));
+        v->maxQ[axis] = svWide_Max(svWide_Abs(v->q[0][axis]), svWide_Abs(v->q[1][axis]));
+    }
+}
+
+// Lanes small enough for the bounds to hold.
+static inline svWideMask svCcd_Bounded(const svCcdVectors* v) {
+    svWide largest = svWide_Max(svWide_Max(v->maxU[0], v->maxU[1]), v->maxU[2]);
+    largest = svWide_Max(largest, svWide_Max(svWide_Max(v->maxW[0], v->maxW[1]), v->maxW[2]));
+    largest = svWide_Max(largest, svWide_Max(svWide_Max(v->maxQ[0], v->maxQ[1]), v->maxQ[2]));
+    return svWide_Less(largest, svWide_Set(SV_CCD_LARGEST));
+}
+
+static inline void svCcd_Cubic(const svCcdVectors* v, svCcdCubic* cubic) {
+    const svWide *u0 = v->u[0], *u1 = v->u[1], *w0 = v->w[0], *w1 = v->w[1];
+    const svWide *q0 = v->q[0], *q1 = v->q[1];
+    svWide f0 = svWide_Set(0), f1 = f0, f2 = f0, f3 = f0, magnitude = f0;
+    for (int k = 0; k < 3; ++k) {
+        const int i = (k + 1) % 3, j = (k + 2) % 3;
+        const svWide n0 = u0[i] * w0[j] - u0[j] * w0[i];
+        const svWide n1 = (u0[i] * w1[j] - u0[j] * w1[i]) + (u1[i] * w0[j] - u1[j] * w0[i]);
+        const svWide n2 = u1[i] * w1[j] - u1[j] * w1[i];
+        f0 = f0 + n0 * q0[k];
+        f1 = f1 + (n0 * q1[k] + n1 * q0[k]);
+        f2 = f2 + (n2 * q0[k] + n1 * q1[k]);
+        f3 = f3 + n2 * q1[k];
+        magnitude = magnitude + v->maxQ[k] * (v->maxU[i] * v->maxW[j] + v->maxU[j] * v->maxW[i]);
+    }
+    const svWide third = svWide_Set(1.0 / 3.0);
+    cubic->b[0] = f0;
+    cubic->b[1] = f1 * third;
+    cubic->b[2] = f2 * third;
+    cubic->b[3] = f3;
+    cubic->error = svWide_Set(SV_CCD_CUBIC_ERROR) * magnitude + svWide_Set(SV_CCD_CUBIC_UNDERFLOW);
+}
+
+// Lanes whose cubic has no zero on [0,1].
+static inline svWideMask svCcd_NeverCoplanar(const svCcdCubic* cubic) {
+    const svWide* b = cubic->b;
+    const svWide low = svWide_Min(svWide_Min(b[0], b[1]), svWide_Min(b[2], b[3]));
+    const svWide high = svWide_Max(svWide_Max(b[0], b[1]), svWide_Max(b[2], b[3]));
+    return svWideMask_Or(svWide_Less(cubic->error, low),
+                         svWide_Less(high, svWide_Set(0) - cubic->error));
+}
+
+// Lanes whose cubic has certainly opposite signs at t=0 and t=1.
+static inline svWideMask svCcd_Crosses(const svCcdCubic* cubic) {
+    const svWide minus = svWide_Set(0) - cubic->error;
+    return svWideMask_Or(
+        svWideMask_And(svWide_Less(cubic->error, cubic->b[0]), svWide_Less(cubic->b[3], minus)),
+        svWideMask_And(svWide_Less(cubic->b[0], minus), svWide_Less(cubic->error, cubic->b[3])));
+}
+
+// The quadratic (x x y)_k in Bernstein form.
+static inline void svCcd_CrossComponent(const svWide x[2][3], const svWide y[2][3], int k,
+                                        svWide out[3]) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    out[0] = x[0][i] * y[0][j] - x[0][j] * y[0][i];
+    out[1] = svWide_Set(0.5) *
+             ((x[0][i] * y[1][j] - x[0][j] * y[1][i]) + (x[1][i] * y[0][j] - x[1][j] * y[0][i]));
+    out[2] = x[1][i] * y[1][j] - x[1][j] * y[1][i];
+}
+
+// The sum of |x_i y_j| and |x_j y_i| at most.
+static inline svWide svCcd_CrossMagnitude(const svWide* maxX, const svWide* maxY, int k) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    return maxX[i] * maxY[j] + maxX[j] * maxY[i];
+}
+
+static inline void svCcd_Weights(const svCcdVectors* v, svPairKind kind, int k,
+                                 svCcdWeights* weights) {
+    svWide n[3];
+    svCcd_CrossComponent(v->u, v->w, k, n);
+    svWide(*b)[3] = weights->b;
+    svCcd_CrossComponent(v->q, v->w, k, b[0]);
+    if (kind == SV_EDGE_EDGE) {
+        svCcd_CrossComponent(v->q, v->u, k, b[1]);
+        for (int i = 0; i < 3; ++i) {
+            b[2][i] = n[i] - b[0][i];
+            b[3][i] = n[i] - b[1][i];
+        }
+    } else {
+        svCcd_CrossComponent(v->u, v->q, k, b[1]);
+        for (int i = 0; i < 3; ++i) {
+            b[2][i] = n[i] - b[0][i] - b[1][i];
+        }
+    }
+    const svWide magnitude = svCcd_CrossMagnitude(v->maxU, v->maxW, k) +
+                             svCcd_CrossMagnitude(v->maxQ, v->maxW, k) +
+                             svCcd_CrossMagnitude(v->maxQ, v->maxU, k);
+    weights->error =
+        svWide_Set(SV_CCD_WEIGHT_ERROR) * magnitude + svWide_Set(SV_CCD_WEIGHT_UNDERFLOW);
+}
+
+#endif

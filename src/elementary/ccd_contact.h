@@ -1,0 +1,10 @@
+// What a contact looks like: weights and normal.
+#ifndef SELVAGE_ELEMENTARY_CCD_CONTACT_H
+#define SELVAGE_ELEMENTARY_CCD_CONTACT_H
+
+#include "elementary/ccd_exact.h"
+
+// Fills weights and normal of a result from its time bracket.
+void svCcdContact_Describe(const svMovingPair* pair, svPairKind kind, svCcdResult* result);
+
+#endif

@@ -1,0 +1,36 @@
+// The wide stages of a batch: most queries end here, the rest is handed to the root filter.
+#ifndef SELVAGE_ELEMENTARY_CCD_KERNEL_H
+#define SELVAGE_ELEMENTARY_CCD_KERNEL_H
+
+#include "elementary/ccd_exact.h"
+
+#define SV_CCD_BLOCK 512
+
+// A block of consecutive queries of a batch, and what the kernel found out about them.
+typedef struct svCcdBlock {
+    const svPositions* x0;
+    const svPositions* x1;
+    const uint32_t* points; // as in svCcdBatchDef, of the whole batch
+    size_t first;
+    uint32_t count; // at most SV_CCD_BLOCK
+    bool wantTimes; // certain contacts stay undecided: their time is wanted
+
+    uint8_t* hits;       // out: one per query of the block
+    uint32_t* undecided; // out: offsets of the queries left, room for SV_CCD_BLOCK
+    uint32_t undecidedCount;
+    uint32_t separated, aside, outside, inside; // out: decided by each stage
+} svCcdBlock;
+
+typedef void (*svCcdKernelFn)(svCcdBlock* block);
+
+// One pair of kernels per instruction set; the table of this build is svCcdKernel_Get's.
+void svCcdKernel_VertexFaceScalar(svCcdBlock* block);
+void svCcdKernel_EdgeEdgeScalar(svCcdBlock* block);
+void svCcdKernel_VertexFaceAvx2(svCcdBlock* block);
+void svCcdKernel_EdgeEdgeAvx2(svCcdBlock* block);
+void svCcdKernel_VertexFaceAvx512(svCcdBlock* block);
+void svCcdKernel_EdgeEdgeAvx512(svCcdBlock* block);
+void svCcdKernel_VertexFaceNeon(svCcdBlock* block);
+void svCcdKernel_EdgeEdgeNeon(svCcdBlock* block);
+
+#endif

@@ -1,0 +1,62 @@
+// Wide doubles, eight lanes of AVX-512. See wide_scalar.h for what each function does.
+#ifndef SELVAGE_MATH_WIDE_H
+#define SELVAGE_MATH_WIDE_H
+
+#include "selvage/base.h"
+
+#include <immintrin.h>
+
+#define SV_WIDE_LANES 8
+typedef __m512d svWide;
+typedef __mmask8 svWideMask;
+
+static inline svWide svWide_Set(double x) {
+    return _mm512_set1_pd(x);
+}
+
+static inline svWide svWide_Min(svWide x, svWide y) {
+    return _mm512_min_pd(x, y);
+}
+
+static inline svWide svWide_Max(svWide x, svWide y) {
+    return _mm512_max_pd(x, y);
+}
+
+static inline svWide svWide_Abs(svWide x) {
+    return _mm512_abs_pd(x);
+}
+
+static inline svWideMask svWide_Less(svWide x, svWide y) {
+    return _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ);
+}
+
+static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
+    return a & b;
+}
+
+static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
+    return a | b;
+}
+
+static inline unsigned svWideMask_Bits(svWideMask a) {
+    return a;
+}
+
+static inline void svWide_LoadPoints(const svPositions* view, const uint32_t* ids, svWide out[3]) {
+    const char* p[8];
+    for (int i = 0; i < 8; ++i) {
+        p[i] = (const char*)view->data + (size_t)ids[i] * view->stride;
+    }
+    double lane[3][8];
+    for (int i = 0; i < 8; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            lane[k][i] = view->scalar == SV_FLOAT ? (double)((const float*)(const void*)p[i])[k]
+                                                  : ((const double*)(const void*)p[i])[k];
+        }
+    }
+    for (int k = 0; k < 3; ++k) {
+        out[k] = _mm512_loadu_pd(lane[k]);
+    }
+}
+
+#endif

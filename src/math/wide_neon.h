@@ -1,0 +1,55 @@
+// Wide doubles, two lanes of NEON. See wide_scalar.h for what each function does.
+#ifndef SELVAGE_MATH_WIDE_H
+#define SELVAGE_MATH_WIDE_H
+
+#include "selvage/base.h"
+
+#include <arm_neon.h>
+
+#define SV_WIDE_LANES 2
+typedef float64x2_t svWide;
+typedef uint64x2_t svWideMask;
+
+static inline svWide svWide_Set(double x) {
+    return vdupq_n_f64(x);
+}
+
+static inline svWide svWide_Min(svWide x, svWide y) {
+    return vbslq_f64(vcltq_f64(x, y), x, y);
+}
+
+static inline svWide svWide_Max(svWide x, svWide y) {
+    return vbslq_f64(vcgtq_f64(x, y), x, y);
+}
+
+static inline svWide svWide_Abs(svWide x) {
+    return vabsq_f64(x);
+}
+
+static inline svWideMask svWide_Less(svWide x, svWide y) {
+    return vcltq_f64(x, y);
+}
+
+static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
+    return vandq_u64(a, b);
+}
+
+static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
+    return vorrq_u64(a, b);
+}
+
+static inline unsigned svWideMask_Bits(svWideMask a) {
+    return (unsigned)((vgetq_lane_u64(a, 0) & 1) | (vgetq_lane_u64(a, 1) & 2));
+}
+
+static inline void svWide_LoadPoints(const svPositions* view, const uint32_t* ids, svWide out[3]) {
+    double p[2][3];
+    svPositions_Get(view, ids[0], p[0]);
+    svPositions_Get(view, ids[1], p[1]);
+    for (int k = 0; k < 3; ++k) {
+        const double lanes[2] = {p[0][k], p[1][k]};
+        out[k] = vld1q_f64(lanes);
+    }
+}
+
+#endif

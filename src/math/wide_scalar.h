@@ -1,0 +1,65 @@
+// Wide doubles, one lane: the plain C twin of wide_avx2.h and its sisters.
+//
+// A wide header defines svWide (SV_WIDE_LANES doubles; + - * / work lane by lane), svWideMask, and
+// the functions below. A kernel source includes exactly one of them. Every function does the same
+// IEEE operation on each lane in every header, so results are equal bit for bit.
+#ifndef SELVAGE_MATH_WIDE_H
+#define SELVAGE_MATH_WIDE_H
+
+#include "selvage/base.h"
+
+#define SV_WIDE_LANES 1
+typedef double svWide;
+typedef bool svWideMask;
+
+static inline svWide svWide_Set(double x) {
+    return x;
+}
+
+// x < y ? x : y, the second operand where they are equal.
+static inline svWide svWide_Min(svWide x, svWide y) {
+    return x < y ? x : y;
+}
+
+static inline svWide svWide_Max(svWide x, svWide y) {
+    return x > y ? x : y;
+}
+
+static inline svWide svWide_Abs(svWide x) {
+    return __builtin_fabs(x);
+}
+
+static inline svWideMask svWide_Less(svWide x, svWide y) {
+    return x < y;
+}
+
+static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
+    return a & b;
+}
+
+static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
+    return a | b;
+}
+
+// Bit i is lane i.
+static inline unsigned svWideMask_Bits(svWideMask a) {
+    return a;
+}
+
+// Lane i takes point ids[i] of the view.
+static inline void svWide_LoadPoints(const svPositions* view, const uint32_t* ids, svWide out[3]) {
+    const char* at = (const char*)view->data + (size_t)ids[0] * view->stride;
+    if (view->scalar == SV_FLOAT) {
+        const float* f = (const float*)(const void*)at;
+        out[0] = (double)f[0];
+        out[1] = (double)f[1];
+        out[2] = (double)f[2];
+    } else {
+        const double* d = (const double*)(const void*)at;
+        out[0] = d[0];
+        out[1] = d[1];
+        out[2] = d[2];
+    }
+}
+
+#endif

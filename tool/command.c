@@ -1,0 +1,253 @@
+// Options, help and the small services that all commands share.
+
+#include "command.h"
+
+#include "terminal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+
+// Restricted edit distance: insert, delete, replace, each 1. Words are short.
+static int Distance(const char* a, const char* b) {
+    enum { LIMIT = 32 };
+    const size_t n = strlen(a), m = strlen(b);
+    if (n >= LIMIT || m >= LIMIT) {
+        return LIMIT;
+    }
+    int row[LIMIT];
+    for (size_t j = 0; j <= m; ++j) {
+        row[j] = (int)j;
+    }
+    for (size_t i = 1; i <= n; ++i) {
+        int diagonal = row[0];
+        row[0] = (int)i;
+        for (size_t j = 1; j <= m; ++j) {
+            int best = diagonal + (a[i - 1] != b[j - 1]);
+            best = row[j] + 1 < best ? row[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            diagonal = row[j];
+            row[j] = best;
+        }
+    }
+    return row[m];
+}
+
+const char* Command_Nearest(const char* word, const char* const* names, int count) {
+    const char* nearest = NULL;
+    int least = 3; // three slips are another word
+    for (int i = 0; i < count; ++i) {
+        const int distance = Distance(word, names[i]);
+        if (distance < least && (size_t)distance < strlen(names[i])) {
+            least = distance;
+            nearest = names[i];
+        }
+    }
+    return nearest;
+}
+
+static void ComplainUnknownOption(const Command* command, const char* argument) {
+    const char* names[OPTION_MAX + 1];
+    int count = 0;
+    for (; count < command->optionCount; ++count) {
+        names[count] = command->options[count].name;
+    }
+    names[count++] = "help";
+    char word[40];
+    const char* begin = argument + strspn(argument, "-");
+    snprintf(word, sizeof(word), "%.*s", (int)strcspn(begin, "="), begin);
+    const char* nearest = Command_Nearest(word, names, count);
+    if (nearest != NULL) {
+        Terminal_Complain("unknown option %s (did you mean --%s?)", argument, nearest);
+    } else {
+        Terminal_Complain("unknown option %s (try: selvage %s --help)", argument, command->name);
+    }
+}
+
+// The option that `argument` names, or -1; *value is what follows '=', or null.
+static int FindOption(const Command* command, const char* argument, const char** value) {
+    const char* name = argument + 2;
+    const size_t length = strcspn(name, "=");
+    *value = name[length] == '=' ? name + length + 1 : NULL;
+    for (int i = 0; i < command->optionCount; ++i) {
+        if (strncmp(command->options[i].name, name, length) == 0 &&
+            command->options[i].name[length] == '\0') {
+            return i;
+        }
+    }
+    return -1;
+}
+
+// Takes the option at argv[at]; returns how many arguments it used, 0 after a complaint.
+static int TakeOption(Arguments* arguments, int argc, char** argv, int at) {
+    const char* value = NULL;
+    const int index = FindOption(arguments->command, argv[at], &value);
+    if (index < 0) {
+        ComplainUnknownOption(arguments->command, argv[at]);
+        return 0;
+    }
+    const Option* option = &arguments->command->options[index];
+    const int wanted = option->kind == OPTION_ONE ? 1 : option->kind == OPTION_TWO ? 2 : 0;
+    if (option->kind == OPTION_FLAG && value != NULL) {
+        Terminal_Complain("option --%s takes no value", option->name);
+        return 0;
+    }
+    int used = 1, have = 0;
+    if (value != NULL) {
+        arguments->values[index][have++] = value;
+    } else if (option->kind == OPTION_MAYBE) {
+        arguments->values[index][have++] = "-";
+        used += at + 1 < argc && strcmp(argv[at + 1], "-") == 0;
+    }
+    while (have < wanted && at + used < argc) {
+        arguments->values[index][have++] = argv[at + used++];
+    }
+    if (have < wanted) {
+        Terminal_Complain("option --%s needs %s (try: selvage %s --help)", option->name,
+                          option->value, arguments->command->name);
+        return 0;
+    }
+    arguments->given[index] = true;
+    return used;
+}
+
+bool Arguments_Parse(Arguments* arguments, const Command* command, int argc, char** argv,
+                     int* exitCode) {
+    memset(arguments, 0, sizeof(*arguments));
+    arguments->command = command;
+    arguments->files = argv;
+    for (int at = 0; at < argc;) {
+        if (strcmp(argv[at], "--") == 0) {
+            while (++at < argc) {
+                arguments->files[arguments->fileCount++] = argv[at];
+            }
+        } else if (strcmp(argv[at], "--help") == 0 || strcmp(argv[at], "-h") == 0) {
+            Command_PrintHelp(command, stdout);
+            *exitCode = EXIT_CLEAN;
+            return false;
+        } else if (strncmp(argv[at], "--", 2) == 0) {
+            const int used = TakeOption(arguments, argc, argv, at);
+            if (used == 0) {
+                *exitCode = EXIT_TROUBLE;
+                return false;
+            }
+            at += used;
+        } else if (argv[at][0] == '-' && argv[at][1] != '\0') {
+            ComplainUnknownOption(command, argv[at]);
+            *exitCode = EXIT_TROUBLE;
+            return false;
+        } else {
+            arguments->files[arguments->fileCount++] = argv[at++];
+        }
+    }
+    return true;
+}
+
+bool Arguments_GetCount(const Arguments* arguments, int option, uint64_t least, uint64_t most,
+                        uint64_t* value) {
+    if (!arguments->given[option]) {
+        return true;
+    }
+    const char* text = arguments->values[option][0];
+    char* end = NULL;
+    errno = 0;
+    const unsigned long long number = strtoull(text, &end, 10);
+    if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || number < least ||
+        number > most) {
+        Terminal_Complain("option --%s: '%s' is not a number from %llu to %llu",
+                          arguments->command->options[option].name, text, (unsigned long long)least,
+                          (unsigned long long)most);
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+static void PrintOption(FILE* stream, const Option* option, int columns) {
+    char left[64];
+    const char* format = option->kind == OPTION_FLAG    ? "--%s"
+                         : option->kind == OPTION_MAYBE ? "--%s[=%s]"
+                                                        : "--%s %s";
+    snprintf(left, sizeof(left), format, option->name, option->value);
+    const int indent = 22;
+    if (columns < 60 || Terminal_Width(left) + 4 > indent) {
+        fprintf(stream, "  %s\n", left);
+        Terminal_Wrap(stream, option->help, columns < 60 ? 6 : indent, columns);
+        return;
+    }
+    // The first line stands beside the option, the others below it.
+    fprintf(stream, "  %-*s", indent - 2, left);
+    const size_t room = (size_t)(columns - indent);
+    size_t length = strlen(option->help);
+    if (length > room) {
+        length = room;
+        while (length > 0 && option->help[length] != ' ') {
+            --length;
+        }
+    }
+    fprintf(stream, "%.*s\n", (int)length, option->help);
+    const char* rest = option->help + length;
+    Terminal_Wrap(stream, rest + strspn(rest, " "), indent, columns);
+}
+
+void Command_PrintHelp(const Command* command, FILE* stream) {
+    const int columns = Terminal_Columns(stream, 80);
+    const int width = columns > 80 ? 80 : columns;
+    fprintf(stream, "usage: selvage %s %s\n\n", command->name, command->usage);
+    Terminal_Wrap(stream, command->about, 0, width);
+    fputs("\nOptions:\n", stream);
+    for (int i = 0; i < command->optionCount; ++i) {
+        PrintOption(stream, &command->options[i], width);
+    }
+    PrintOption(stream, &(Option){"help", OPTION_FLAG, NULL, "this text"}, width);
+    fputs("\nExamples:\n", stream);
+    Terminal_Wrap(stream, command->examples, 2, 1000); // commands are for copying: never broken
+}
+
+static void PrintMessage(svSeverity severity, const char* text, void* user) {
+    (void)user;
+    if (severity == SV_WARNING) { // errors are printed by the command, once
+        Terminal_Complain("warning: %s", text);
+    }
+}
+
+svContext* Command_CreateContext(void) {
+    svContextDef def = svDefaultContextDef();
+    def.message = PrintMessage;
+    svContext* context = NULL;
+    const svStatus status = svContext_Create(&def, &context);
+    if (status != SV_OK) {
+        Terminal_Complain("%s", svStatus_Text(status));
+        return NULL;
+    }
+    return context;
+}
+
+FILE* Command_OpenOutput(const char* path) {
+    if (strcmp(path, "-") == 0) {
+        return stdout;
+    }
+    FILE* stream = fopen(path, "w");
+    if (stream == NULL) {
+        Terminal_Complain("cannot write %s: %s", path, strerror(errno));
+    }
+    return stream;
+}
+
+bool Command_CloseOutput(FILE* stream, const char* path) {
+    const bool failed = fflush(stream) != 0 || ferror(stream) != 0;
+    const bool closed = stream == stdout || fclose(stream) == 0;
+    if (failed || !closed) {
+        Terminal_Complain("cannot write %s: %s", strcmp(path, "-") == 0 ? "the output" : path,
+                          strerror(errno));
+        return false;
+    }
+    return true;
+}
+
+double Command_Seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
