@@ -1,3 +1,4 @@
+#include "support/by_kind.h"
 #include "support/compare.h"
 
 #include <float.h>
@@ -47,9 +48,7 @@ static void makeBlock(Block* block, Random* random, int count) {
 static void checkSingles(Block* block) {
     for (int i = 0; i < block->count; ++i) {
         bool hit = !block->truth[i];
-        svStatus status = block->kind == ORACLE_VERTEX_FACE
-                              ? svVertexFace_Test(&block->pairs[i], &hit)
-                              : svEdgeEdge_Test(&block->pairs[i], &hit);
+        svStatus status = testPair(block->kind, &block->pairs[i], &hit);
         if (status != SV_OK || hit != block->truth[i]) {
             report(block, i, "single test");
         }
@@ -64,8 +63,7 @@ static svStatus runBatch(Block* block, svIsa isa, uint8_t* hits, svInterval* tim
     def.count = (size_t)block->count;
     def.tolerance = block->tolerance;
     def.isa = isa;
-    return block->kind == ORACLE_VERTEX_FACE ? svVertexFace_CcdBatch(&def, hits, times, stats)
-                                             : svEdgeEdge_CcdBatch(&def, hits, times, stats);
+    return ccdBatch(block->kind, &def, hits, times, stats);
 }
 
 static bool sameTime(svInterval a, svInterval b) {
@@ -132,9 +130,7 @@ static void checkFirstContact(Block* block, int i) {
     svCcdDef def = svDefaultCcdDef();
     svCcdResult result = {0};
     def.tolerance = block->tolerance;
-    svStatus status = block->kind == ORACLE_VERTEX_FACE
-                          ? svVertexFace_Ccd(&block->pairs[i], &def, &result)
-                          : svEdgeEdge_Ccd(&block->pairs[i], &def, &result);
+    svStatus status = ccdPair(block->kind, &block->pairs[i], &def, &result);
     svInterval time = {result.tLo, result.tHi};
     ++block->comparison->brackets;
     if (status != SV_OK || result.hit != block->truth[i]) {
