@@ -18,7 +18,8 @@ typedef struct Comparison {
 void compareMoving(const MovingFamily* family, oracleKind kind, Random* random, int count,
                    int every, Comparison* comparison);
 
-// The same for triangle pairs: the meeting, and for every `every`-th one that meets its segment.
+// The same for triangle pairs: the meeting, and for every `every`-th one that meets its segment
+// (0: for none).
 void compareTriangles(const TriangleFamily* family, Random* random, int count, int every,
                       Comparison* comparison);
 

@@ -71,7 +71,7 @@ void compareTriangles(const TriangleFamily* family, Random* random, int count, i
         comparison->contacts += truth != SV_TRIANGLES_APART;
         if (status != SV_OK || result.meeting != truth) {
             report(family, &pair, "meeting", meetings, comparison);
-        } else if (truth != SV_TRIANGLES_APART && Random_Below(random, every) == 0) {
+        } else if (every > 0 && truth != SV_TRIANGLES_APART && Random_Below(random, every) == 0) {
             ++comparison->brackets;
             if (!segmentIsSound(&pair, &common, result.segment)) {
                 report(family, &pair, "segment", meetings, comparison);
