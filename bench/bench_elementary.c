@@ -233,9 +233,8 @@ static void PrintSingles(const Report* report) {
     }
     Table_Print(&table, stdout, Terminal_Columns(stdout, 0));
     Table_Destroy(&table);
-    printf(
-        "  %d queries per set and kind, one call each; worst: of each query the shortest of 5.\n",
-        SINGLES_COUNT);
+    printf("  %d queries per set and kind, one call each; the worst after several tries.\n",
+           SINGLES_COUNT);
 }
 
 static void PrintReport(const Settings* settings, const Report* report) {

@@ -3,6 +3,7 @@
 #define SELVAGE_IO_FORMATS_H
 
 #include "mesh_builder.h"
+#include "output.h"
 #include "selvage/io.h"
 #include "source.h"
 
@@ -19,6 +20,21 @@ bool svIsOff(const svSource* source);
 // Whether the bytes are a text STL, or have exactly the size that a binary STL says it has.
 bool svIsTextStl(const svSource* source);
 bool svIsBinaryStl(const svSource* source);
+
+// Writers: arguments are checked, `scalar` is what the file will hold, errors stay in the output.
+void svWriteObj(svOutput* output, const svMeshView* mesh);
+void svWriteOff(svOutput* output, const svMeshView* mesh);
+void svWriteStl(svOutput* output, const svMeshView* mesh);
+void svWritePly(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
+                svScalar scalar);
+
+// Lines of text with the three coordinates of each vertex after `prefix`.
+void svWriteTextPoints(svOutput* output, const svPositions* positions, const char* prefix);
+
+// Counts the coordinates that a float cannot hold; SV_ERROR_NOT_FINITE where one would become
+// infinite.
+svStatus svCheckRounding(svContext* context, const char* path, const svPositions* positions,
+                         size_t* rounded);
 
 // Merges identical positions of a triangle soup: vertices keep the order of first appearance.
 svStatus svWeld(svMeshBuilder* builder);

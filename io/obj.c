@@ -176,3 +176,16 @@ svStatus svReadObj(const svSource* source, svMeshBuilder* builder, svScalar* sca
     *scalar = SV_DOUBLE;
     return CheckEnd(&reader);
 }
+
+void svWriteObj(svOutput* output, const svMeshView* mesh) {
+    svOutput_Text(output, "# Selvage\n");
+    svWriteTextPoints(output, &mesh->positions, "v ");
+    for (size_t i = 0; i < mesh->triangleCount; ++i) {
+        svOutput_Text(output, "f");
+        for (int k = 0; k < 3; ++k) {
+            svOutput_Text(output, " ");
+            svOutput_Integer(output, (uint64_t)mesh->triangles[3 * i + (size_t)k] + 1);
+        }
+        svOutput_Text(output, "\n");
+    }
+}

@@ -154,3 +154,20 @@ svStatus svReadOff(const svSource* source, svMeshBuilder* builder, svScalar* sca
     *scalar = SV_DOUBLE;
     return status;
 }
+
+void svWriteOff(svOutput* output, const svMeshView* mesh) {
+    svOutput_Text(output, "OFF\n");
+    svOutput_Integer(output, mesh->positions.count);
+    svOutput_Text(output, " ");
+    svOutput_Integer(output, mesh->triangleCount);
+    svOutput_Text(output, " 0\n");
+    svWriteTextPoints(output, &mesh->positions, "");
+    for (size_t i = 0; i < mesh->triangleCount; ++i) {
+        svOutput_Text(output, "3");
+        for (int k = 0; k < 3; ++k) {
+            svOutput_Text(output, " ");
+            svOutput_Integer(output, mesh->triangles[3 * i + (size_t)k]);
+        }
+        svOutput_Text(output, "\n");
+    }
+}

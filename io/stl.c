@@ -8,6 +8,8 @@
 #include "formats.h"
 #include "text.h"
 
+#include <math.h>
+
 #define HEADER_BYTES 84
 #define RECORD_BYTES 50
 
@@ -147,4 +149,43 @@ svStatus svReadStl(const svSource* source, bool weld, svMeshBuilder* builder, sv
     *scalar = text ? SV_DOUBLE : SV_FLOAT;
     const svStatus status = text ? ReadText(source, builder) : ReadBinary(source, builder);
     return status == SV_OK && weld ? svWeld(builder) : status;
+}
+
+// The unit normal that the format asks for; zero for a degenerate triangle.
+static void Normal(double corner[3][3], float normal[3]) {
+    double u[3];
+    double v[3];
+    for (int k = 0; k < 3; ++k) {
+        u[k] = corner[1][k] - corner[0][k];
+        v[k] = corner[2][k] - corner[0][k];
+    }
+    const double n[3] = {u[1] * v[2] - u[2] * v[1], u[2] * v[0] - u[0] * v[2],
+                         u[0] * v[1] - u[1] * v[0]};
+    const double length = sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]);
+    for (int k = 0; k < 3; ++k) {
+        normal[k] = length > 0 && isfinite(length) ? (float)(n[k] / length) : 0.0f;
+    }
+}
+
+void svWriteStl(svOutput* output, const svMeshView* mesh) {
+    const bool swap = svHostIsBigEndian();
+    uint8_t header[HEADER_BYTES] = "Selvage binary STL"; // must not begin with "solid"
+    svStore32(header + 80, (uint32_t)mesh->triangleCount, swap);
+    svOutput_Write(output, header, sizeof(header));
+    for (size_t i = 0; i < mesh->triangleCount; ++i) {
+        double corner[3][3];
+        float normal[3];
+        for (size_t k = 0; k < 3; ++k) {
+            svPositions_Get(&mesh->positions, mesh->triangles[3 * i + k], corner[k]);
+        }
+        Normal(corner, normal);
+        uint8_t* to = svOutput_Room(output, RECORD_BYTES);
+        for (size_t k = 0; k < 3; ++k) {
+            svStoreFloat(to + 4 * k, normal[k], swap);
+        }
+        for (size_t k = 0; k < 9; ++k) {
+            svStoreFloat(to + 12 + 4 * k, (float)corner[k / 3][k % 3], swap);
+        }
+        to[48] = to[49] = 0;
+    }
 }

@@ -94,6 +94,101 @@ SV_API svWriteMeshDef svDefaultWriteMeshDef(void);
 SV_API svStatus svWriteMesh(svContext* context, const char* path, const svWriteMeshDef* def,
                             const svMeshView* mesh);
 
+typedef enum svCacheFormat {
+    SV_CACHE_AUTO, ///< by contents and by name
+    SV_CACHE_PC2,
+    SV_CACHE_MDD,
+    SV_CACHE_FILES ///< one mesh file per frame, with numbers in their names
+} svCacheFormat;
+
+/// The frames of an animation: the same vertices at different positions. Frames are read one at a
+/// time; a cache in one file may be larger than memory. Like every object it belongs to its
+/// context's thread.
+typedef struct svCache svCache;
+
+typedef struct svCacheDef {
+    size_t structSize;
+    svCacheFormat format; ///< default SV_CACHE_AUTO
+} svCacheDef;
+
+SV_API svCacheDef svDefaultCacheDef(void);
+
+/// Opens a PC2 or MDD file, or numbered mesh files: `path` is one of them (frame_0007.obj: all
+/// files that differ in the last number of the name), a pattern (frame_####.obj, frame_%04d.obj:
+/// the number may have any length), a folder, or a folder and the start of the names. Numbers need
+/// not be consecutive; frame2 comes before frame10. `def` may be null: the defaults. STL files are
+/// not welded, since a frame that brings two vertices together would lose one.
+SV_API svStatus svCache_Open(svContext* context, const char* path, const svCacheDef* def,
+                             svCache** cache);
+
+/// The same for the bytes of a PC2 or MDD file in memory, which must outlive the cache. `name`
+/// stands in for the path.
+SV_API svStatus svCache_OpenMemory(svContext* context, const char* name, const void* bytes,
+                                   size_t size, const svCacheDef* def, svCache** cache);
+
+/// Null is allowed.
+SV_API void svCache_Close(svCache* cache);
+
+SV_API size_t svCache_FrameCount(const svCache* cache);
+SV_API size_t svCache_VertexCount(const svCache* cache);
+
+/// What the frames hold; for numbered files, what the first of them holds.
+SV_API svScalar svCache_Scalar(const svCache* cache);
+
+/// When a frame is shown. PC2: in frames, from the start and rate of its header; MDD: in seconds;
+/// numbered files: the number in the name.
+SV_API svStatus svCache_FrameTime(const svCache* cache, size_t frame, double* time);
+
+/// The file of a frame, or null for a cache in one file: read the first one for the triangles.
+/// Valid until the next call for this cache.
+SV_API const char* svCache_FramePath(svCache* cache, size_t frame);
+
+/// Reads one frame into `xyz`, room for three scalars per vertex. The second form rounds where the
+/// file holds doubles. On failure the contents of `xyz` are not specified. A numbered file with
+/// another number of vertices than the first is SV_ERROR_FORMAT; one with other triangles gives a
+/// warning.
+SV_API svStatus svCache_ReadFrame(svCache* cache, size_t frame, double* xyz);
+SV_API svStatus svCache_ReadFrameFloat(svCache* cache, size_t frame, float* xyz);
+
+/// Writes an animation frame by frame.
+typedef struct svCacheWriter svCacheWriter;
+
+typedef struct svCacheWriterDef {
+    size_t structSize;
+    svCacheFormat format; ///< default SV_CACHE_AUTO: .pc2, .mdd, else numbered files
+    size_t vertexCount;   ///< of every frame; must be set
+    double startTime;     ///< of the first frame, default 0
+    double timeStep;      ///< between frames, default 1
+
+    /// MDD only: how many frames there will be, if known (default 0). The times of all frames stand
+    /// in front of the data; a wrong number costs one more pass over the file, nothing else.
+    size_t expectedFrameCount;
+
+    /// Numbered files only.
+    const uint32_t* triangles; ///< not copied: must outlive the writer
+    size_t triangleCount;
+    size_t firstNumber; ///< of the first file, default 0
+    svWriteMeshDef mesh;
+} svCacheWriterDef;
+
+SV_API svCacheWriterDef svDefaultCacheWriterDef(void);
+
+/// Starts a cache. Numbered files need a pattern: frame_####.obj or frame_%04d.obj gives
+/// frame_0000.obj, frame_0001.obj and so on. PC2 and MDD hold floats: doubles are rounded, with a
+/// warning at the end.
+SV_API svStatus svCacheWriter_Create(svContext* context, const char* path,
+                                     const svCacheWriterDef* def, svCacheWriter** writer);
+
+/// Appends a frame of exactly vertexCount positions. After a failure only Abort makes sense.
+SV_API svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* positions);
+
+/// Completes the header and gives a PC2 or MDD file its name (numbered files have theirs as soon as
+/// each is complete). The writer is gone afterwards, and on failure so is the file.
+SV_API svStatus svCacheWriter_Finish(svCacheWriter* writer);
+
+/// Removes everything that was written, and the writer. Null is allowed.
+SV_API void svCacheWriter_Abort(svCacheWriter* writer);
+
 /// Elementary queries of a CSV file: eight rows each (the points of svMovingPair at t=0, then at
 /// t=1) of six integers (numerator and denominator of x, y, z), or seven (the answer, 0 or 1).
 typedef struct svQueryData {

@@ -1,0 +1,262 @@
+// Writing animation caches frame by frame.
+
+#include "bytes.h"
+#include "cache.h"
+#include "formats.h"
+
+#include <math.h>
+#include <string.h>
+#include <unistd.h>
+
+struct svCacheWriter {
+    svContext* context;
+    svCacheWriterDef def; // with its format decided
+    size_t frameCount;
+    size_t rounded; // coordinates that a float could not hold
+    svStatus status;
+    svOutput output; // PC2, MDD
+
+    // Numbered files.
+    char* pattern;
+    svNumberPlace place; // in the whole path
+    char* path;          // of the last frame
+    size_t pathBytes;
+};
+
+svCacheWriterDef svDefaultCacheWriterDef(void) {
+    svCacheWriterDef def = {0};
+    def.structSize = sizeof(def);
+    def.format = SV_CACHE_AUTO;
+    def.timeStep = 1.0;
+    def.mesh = svDefaultWriteMeshDef();
+    return def;
+}
+
+static bool IsPacked(const svCacheWriter* writer) {
+    return writer->def.format != SV_CACHE_FILES;
+}
+
+static svStatus FailArgument(svContext* context, const char* path, const char* why) {
+    svContext_Message(context, SV_ERROR, "%s: %s", svShortName(path), why);
+    return SV_ERROR_ARGUMENT;
+}
+
+static svCacheFormat FormatOf(const svCacheWriterDef* def, const char* path) {
+    if (def->format != SV_CACHE_AUTO) {
+        return def->format;
+    }
+    return svHasExtension(path, ".pc2")   ? SV_CACHE_PC2
+           : svHasExtension(path, ".mdd") ? SV_CACHE_MDD
+                                          : SV_CACHE_FILES;
+}
+
+// Room for the header, which Finish fills in; MDD has the times of all frames in it.
+static svStatus BeginPacked(svCacheWriter* writer, const char* path) {
+    const svStatus status = svOutput_Open(writer->context, path, &writer->output);
+    if (status != SV_OK) {
+        return status;
+    }
+    static const uint8_t zeros[SV_PC2_HEADER_BYTES] = {0};
+    const bool mdd = writer->def.format == SV_CACHE_MDD;
+    svOutput_Write(&writer->output, zeros, mdd ? SV_MDD_HEADER_BYTES : SV_PC2_HEADER_BYTES);
+    for (size_t i = 0; mdd && i < writer->def.expectedFrameCount; ++i) {
+        svOutput_Write(&writer->output, zeros, 4);
+    }
+    return SV_OK;
+}
+
+static svStatus BeginFiles(svCacheWriter* writer, const char* path) {
+    const char* base = svBaseName(path);
+    if (!svNumberPlace_OfPattern(base, &writer->place)) {
+        return FailArgument(writer->context, path,
+                            "expected a pattern such as frame_####.obj, or .pc2 or .mdd");
+    }
+    const size_t folder = (size_t)(base - path);
+    writer->place.first += folder;
+    writer->place.after += folder;
+    const size_t bytes = strlen(path) + 1;
+    writer->pathBytes = bytes + writer->place.width + 20; // any number, with its zeros
+    writer->pattern = svContext_Allocate(writer->context, bytes);
+    writer->path = svContext_Allocate(writer->context, writer->pathBytes);
+    if (writer->pattern == NULL || writer->path == NULL) {
+        svContext_Message(writer->context, SV_ERROR, "%s: out of memory while writing",
+                          svShortName(path));
+        return SV_ERROR_MEMORY;
+    }
+    memcpy(writer->pattern, path, bytes);
+    return SV_OK;
+}
+
+svStatus svCacheWriter_Create(svContext* context, const char* path, const svCacheWriterDef* def,
+                              svCacheWriter** writer) {
+    if (context == NULL || path == NULL || def == NULL || writer == NULL ||
+        def->structSize != sizeof(*def) || def->vertexCount == 0 || def->vertexCount > INT32_MAX ||
+        def->expectedFrameCount > INT32_MAX || (def->triangles == NULL && def->triangleCount > 0)) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svCacheWriter* created = svContext_Allocate(context, sizeof(*created));
+    if (created == NULL) {
+        svContext_Message(context, SV_ERROR, "%s: out of memory while writing", svShortName(path));
+        return SV_ERROR_MEMORY;
+    }
+    memset(created, 0, sizeof(*created));
+    created->context = context;
+    created->def = *def;
+    created->def.format = FormatOf(def, path);
+    const svStatus status =
+        IsPacked(created) ? BeginPacked(created, path) : BeginFiles(created, path);
+    if (status != SV_OK) {
+        svCacheWriter_Abort(created);
+        return status;
+    }
+    *writer = created;
+    return SV_OK;
+}
+
+// The path of a frame, in writer->path.
+static void SetPath(svCacheWriter* writer, size_t frame) {
+    char digits[20];
+    size_t first = sizeof(digits);
+    size_t number = writer->def.firstNumber + frame;
+    do {
+        digits[--first] = (char)('0' + number % 10);
+        number /= 10;
+    } while (number != 0);
+    const size_t count = sizeof(digits) - first;
+    char* p = writer->path;
+    memcpy(p, writer->pattern, writer->place.first);
+    p += writer->place.first;
+    for (size_t i = count; i < writer->place.width; ++i) {
+        *p++ = '0';
+    }
+    memcpy(p, digits + first, count);
+    p += count;
+    const char* rest = writer->pattern + writer->place.after;
+    memcpy(p, rest, strlen(rest) + 1);
+}
+
+static svStatus WritePacked(svCacheWriter* writer, const svPositions* positions) {
+    svStatus status =
+        svCheckRounding(writer->context, writer->output.path, positions, &writer->rounded);
+    if (status != SV_OK) {
+        return status;
+    }
+    const bool swap = (writer->def.format == SV_CACHE_MDD) != svHostIsBigEndian();
+    for (size_t i = 0; i < positions->count; ++i) {
+        double point[3];
+        svPositions_Get(positions, i, point);
+        uint8_t* to = svOutput_Room(&writer->output, SV_POINT_BYTES);
+        for (size_t k = 0; k < 3; ++k) {
+            svStoreFloat(to + 4 * k, (float)point[k], swap);
+        }
+    }
+    return writer->output.status;
+}
+
+static svStatus WriteFile(svCacheWriter* writer, const svPositions* positions) {
+    SetPath(writer, writer->frameCount);
+    svMeshView mesh = {*positions, writer->def.triangles, writer->def.triangleCount};
+    return svWriteMesh(writer->context, writer->path, &writer->def.mesh, &mesh);
+}
+
+svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* positions) {
+    if (writer == NULL || positions == NULL || positions->data == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    if (writer->status != SV_OK) {
+        return writer->status;
+    }
+    const char* name = IsPacked(writer) ? writer->output.path : writer->pattern;
+    if (positions->count != writer->def.vertexCount) {
+        svContext_Message(writer->context, SV_ERROR,
+                          "%s: frame %zu: expected %zu vertices, got %zu", svShortName(name),
+                          writer->frameCount, writer->def.vertexCount, positions->count);
+        return SV_ERROR_ARGUMENT;
+    }
+    if (writer->frameCount == INT32_MAX) {
+        return FailArgument(writer->context, name, "more frames than the format can count");
+    }
+    writer->status =
+        IsPacked(writer) ? WritePacked(writer, positions) : WriteFile(writer, positions);
+    writer->frameCount += writer->status == SV_OK ? 1 : 0;
+    return writer->status;
+}
+
+static void PatchPc2(svCacheWriter* writer) {
+    const bool swap = svHostIsBigEndian();
+    uint8_t header[SV_PC2_HEADER_BYTES] = SV_PC2_MAGIC;
+    svStore32(header + 12, 1, swap);
+    svStore32(header + 16, (uint32_t)writer->def.vertexCount, swap);
+    svStoreFloat(header + 20, (float)writer->def.startTime, swap);
+    svStoreFloat(header + 24, (float)writer->def.timeStep, swap);
+    svStore32(header + 28, (uint32_t)writer->frameCount, swap);
+    svOutput_Patch(&writer->output, 0, header, sizeof(header));
+}
+
+static void PatchMdd(svCacheWriter* writer) {
+    const bool swap = !svHostIsBigEndian();
+    if (writer->frameCount != writer->def.expectedFrameCount) {
+        svOutput_Move(&writer->output,
+                      SV_MDD_HEADER_BYTES + 4 * (uint64_t)writer->def.expectedFrameCount,
+                      SV_MDD_HEADER_BYTES + 4 * (uint64_t)writer->frameCount);
+    }
+    uint8_t header[SV_MDD_HEADER_BYTES];
+    svStore32(header, (uint32_t)writer->frameCount, swap);
+    svStore32(header + 4, (uint32_t)writer->def.vertexCount, swap);
+    svOutput_Patch(&writer->output, 0, header, sizeof(header));
+    uint8_t times[4 * 256];
+    for (size_t first = 0; first < writer->frameCount; first += 256) {
+        const size_t left = writer->frameCount - first;
+        const size_t count = left < 256 ? left : 256;
+        for (size_t i = 0; i < count; ++i) {
+            const double time = writer->def.startTime + (double)(first + i) * writer->def.timeStep;
+            svStoreFloat(times + 4 * i, (float)time, swap);
+        }
+        svOutput_Patch(&writer->output, SV_MDD_HEADER_BYTES + 4 * (uint64_t)first, times,
+                       4 * count);
+    }
+}
+
+static void DestroyWriter(svCacheWriter* writer) {
+    svOutput_Abort(&writer->output);
+    svContext_Release(writer->context, writer->pattern);
+    svContext_Release(writer->context, writer->path);
+    svContext_Release(writer->context, writer);
+}
+
+svStatus svCacheWriter_Finish(svCacheWriter* writer) {
+    if (writer == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svStatus status = writer->status;
+    if (status != SV_OK) {
+        svCacheWriter_Abort(writer);
+        return status;
+    }
+    if (IsPacked(writer)) {
+        if (writer->def.format == SV_CACHE_PC2) {
+            PatchPc2(writer);
+        } else {
+            PatchMdd(writer);
+        }
+        if (writer->rounded > 0) {
+            svContext_Message(writer->context, SV_WARNING,
+                              "%s: %zu coordinates were rounded to float",
+                              svShortName(writer->output.path), writer->rounded);
+        }
+        status = svOutput_Commit(&writer->output);
+    }
+    DestroyWriter(writer);
+    return status;
+}
+
+void svCacheWriter_Abort(svCacheWriter* writer) {
+    if (writer == NULL) {
+        return;
+    }
+    for (size_t i = 0; !IsPacked(writer) && i < writer->frameCount; ++i) {
+        SetPath(writer, i);
+        unlink(writer->path);
+    }
+    DestroyWriter(writer);
+}
