@@ -16,6 +16,7 @@ static double nextNumber(const uint8_t** data, size_t* size, unsigned mode) {
     size_t count = *size < widths[mode] ? *size : widths[mode];
     double value;
     memcpy(bytes, *data, count);
+    int integer = (int8_t)bytes[0] / 16, ulps = (int8_t)bytes[1] / 32;
     *data += count;
     *size -= count;
     switch (mode) {
@@ -24,9 +25,9 @@ static double nextNumber(const uint8_t** data, size_t* size, unsigned mode) {
         memcpy(&value, bytes, sizeof value);
         return isfinite(value) && value != 0.0 ? ldexp(value, -(ilogb(value) / 128 * 128)) : value;
     case 1: // a small integer
-        return (int8_t)bytes[0] / 16;
+        return integer;
     case 2: // a small integer, some units in the last place off
-        return (int8_t)bytes[0] / 16 + 0x1p-50 * ((int8_t)bytes[1] / 32);
+        return integer + 0x1p-50 * ulps;
     default: // a short mantissa of a wide range
         return ldexp(256 * (int8_t)bytes[0] + bytes[2], (int8_t)bytes[1]);
     }

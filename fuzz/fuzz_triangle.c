@@ -16,6 +16,7 @@ static double nextNumber(const uint8_t** data, size_t* size, unsigned mode) {
     size_t count = *size < widths[mode] ? *size : widths[mode];
     double value;
     memcpy(bytes, *data, count);
+    int integer = (int8_t)bytes[0] / 16, ulps = (int8_t)bytes[1] / 32;
     *data += count;
     *size -= count;
     if (mode == 0) { // any double
@@ -23,7 +24,7 @@ static double nextNumber(const uint8_t** data, size_t* size, unsigned mode) {
         return value;
     }
     // A small integer, or (mode 2) one that is some units in the last place off.
-    return (int8_t)bytes[0] / 16 + 0x1p-50 * ((int8_t)bytes[1] / 32);
+    return integer + 0x1p-50 * ulps;
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {

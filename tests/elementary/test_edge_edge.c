@@ -276,7 +276,7 @@ static const MovingCase ranges[] = {
      0},
 };
 
-#define CHECK(cases) checkMovingCases(ORACLE_EDGE_EDGE, cases, sizeof cases / sizeof cases[0])
+#define CHECK(cases) checkMovingCases(ORACLE_EDGE_EDGE, cases, sizeof(cases) / sizeof((cases)[0]))
 
 static void handMadeFalls(void** state) {
     (void)state;

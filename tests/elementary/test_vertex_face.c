@@ -249,7 +249,7 @@ static const MovingCase ranges[] = {
      0.5},
 };
 
-#define CHECK(cases) checkMovingCases(ORACLE_VERTEX_FACE, cases, sizeof cases / sizeof cases[0])
+#define CHECK(cases) checkMovingCases(ORACLE_VERTEX_FACE, cases, sizeof(cases) / sizeof((cases)[0]))
 
 static void handMadeFalls(void** state) {
     (void)state;

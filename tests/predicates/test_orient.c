@@ -103,8 +103,9 @@ static void nearlyFlatPointsAgree(void** state) {
 static void neighboursOfALineAgree(void** state) {
     (void)state;
     for (int i = 0; i < 64 * 64; ++i) {
-        double p[3][2] = {{0.5 + i / 64 * 0x1p-53, 0.5 + i % 64 * 0x1p-53}, {12, 12}, {24, 24}};
-        int side = (i % 64 > i / 64) - (i % 64 < i / 64); // above the diagonal: to its left
+        int column = i / 64, row = i % 64;
+        double p[3][2] = {{0.5 + column * 0x1p-53, 0.5 + row * 0x1p-53}, {12, 12}, {24, 24}};
+        int side = (row > column) - (row < column); // above the diagonal: to its left
         check2d(p);
         assert_int_equal(svOrient2d(p[1], p[2], p[0]), side);
     }

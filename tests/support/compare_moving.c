@@ -67,7 +67,8 @@ static svStatus runBatch(Block* block, svIsa isa, uint8_t* hits, svInterval* tim
 }
 
 static bool sameTime(svInterval a, svInterval b) {
-    return memcmp(&a, &b, sizeof a) == 0;
+    return a.lo == b.lo && a.hi == b.hi && signbit(a.lo) == signbit(b.lo) &&
+           signbit(a.hi) == signbit(b.hi);
 }
 
 static void checkBatches(Block* block) {
