@@ -3,9 +3,9 @@
 
 #include "selvage/elementary.h"
 
-#include "support/cmocka.h"
 #include "support/oracle.h"
 #include "support/random.h"
+#include "support/test.h"
 
 #include <float.h>
 #include <math.h>

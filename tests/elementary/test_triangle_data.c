@@ -3,8 +3,8 @@
 
 #include "selvage/elementary.h"
 
-#include "support/cmocka.h"
 #include "support/ground_truth.h"
+#include "support/test.h"
 
 #include <stdio.h>
 #include <stdlib.h>

@@ -3,8 +3,8 @@
 
 #include "predicates/integer.h"
 
-#include "support/cmocka.h"
 #include "support/random.h"
+#include "support/test.h"
 
 #include <float.h>
 #include <gmp.h>

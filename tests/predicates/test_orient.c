@@ -3,9 +3,9 @@
 #include "predicates/orient.h"
 #include "selvage/predicates.h"
 
-#include "support/cmocka.h"
 #include "support/oracle.h"
 #include "support/random.h"
+#include "support/test.h"
 
 #include <float.h>
 #include <math.h>
