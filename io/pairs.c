@@ -31,9 +31,12 @@ static svStatus ReadRow(RowReader* reader, uint32_t values[MAX_COLUMNS], size_t*
         values[*columns] = (uint32_t)field.small;
     }
     const size_t wanted = reader->rows.columns;
-    if (*columns < 2 || (wanted != 0 && *columns != wanted)) {
-        return svText_Fail(&reader->text, "expected %zu integers in a row, found %zu",
-                           wanted == 0 ? 2 : wanted, *columns);
+    if (*columns < 2) {
+        return svText_Fail(&reader->text, "expected 2 to 4 integers in a row, found %zu", *columns);
+    }
+    if (wanted != 0 && *columns != wanted) {
+        return svText_Fail(&reader->text, "expected %zu integers as in the rows above, found %zu",
+                           wanted, *columns);
     }
     return SV_OK;
 }

@@ -93,21 +93,24 @@ static svStatus FailTruncated(const BinaryReader* reader, const PlyElement* elem
                          element->count, element->nameChars, element->name.at);
 }
 
-// Reads the length of a list and checks that its items are there. False: not in the file.
-static bool ReadListLength(BinaryReader* reader, const PlyProperty* property, size_t* length) {
+// Reads the length of a list and checks that the rest of the file has room for its items.
+static svStatus ReadListLength(BinaryReader* reader, const PlyElement* element, size_t row,
+                               const PlyProperty* property, size_t* length) {
     const size_t countBytes = svPlyType_Bytes(property->countType);
     if (Left(reader) < countBytes) {
-        return false;
+        return FailTruncated(reader, element, row);
     }
     const double count = Load(reader->at, property->countType, reader->swap);
-    const size_t itemBytes = svPlyType_Bytes(property->type);
-    const size_t most = (Left(reader) - countBytes) / itemBytes;
+    const size_t most = (Left(reader) - countBytes) / svPlyType_Bytes(property->type);
     if (!(count >= 0 && count <= (double)most && count == floor(count)) || (size_t)count > most) {
-        return false;
+        return svSource_Fail(reader->header->source, Offset(reader),
+                             "expected the length of a list in row %zu of element %.*s, found %g "
+                             "with room for %zu at most",
+                             row, element->nameChars, element->name.at, count, most);
     }
     reader->at += countBytes;
     *length = (size_t)count;
-    return true;
+    return SV_OK;
 }
 
 static svStatus ReadFace(BinaryReader* reader, const PlyProperty* property, size_t face,
@@ -176,20 +179,15 @@ static svStatus ReadRow(BinaryReader* reader, const PlyElement* element, size_t 
             reader->at += bytes;
             continue;
         }
-        size_t length;
-        if (!ReadListLength(reader, property, &length)) {
-            return svSource_Fail(reader->header->source, Offset(reader),
-                                 "expected the length of a list in row %zu of element %.*s, found "
-                                 "one that the rest of the file has no room for",
-                                 row, element->nameChars, element->name.at);
-        }
-        if (property->role == PLY_INDICES) {
-            const svStatus status = ReadFace(reader, property, row, length);
-            if (status != SV_OK) {
-                return status;
-            }
+        size_t length = 0;
+        svStatus status = ReadListLength(reader, element, row, property, &length);
+        if (status == SV_OK && property->role == PLY_INDICES) {
+            status = ReadFace(reader, property, row, length);
         } else {
             reader->at += length * bytes;
+        }
+        if (status != SV_OK) {
+            return status;
         }
     }
     return element->isVertex ? svMeshBuilder_AddVertex(reader->builder, point) : SV_OK;

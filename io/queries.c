@@ -127,7 +127,9 @@ static svStatus ReadRow(QueryReader* reader, double point[3], int8_t* answer) {
     *answer = -1;
     if (columns == 7) {
         if (field[6].negative || field[6].count > 1 || field[6].small > 1) {
-            return svText_Fail(&reader->text, "column 7: expected the answer 0 or 1");
+            return svText_Fail(&reader->text, "column 7: expected the answer 0 or 1, found %s%.*s",
+                               field[6].negative ? "-" : "",
+                               field[6].count < 40 ? (int)field[6].count : 40, field[6].digits);
         }
         *answer = (int8_t)field[6].small;
     }

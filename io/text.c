@@ -131,9 +131,9 @@ static bool ReadSpecial(svText* text, double* value) {
         }
     }
     if (svWord_IsAnyCase(word, "nan")) {
-        *value = NAN;
+        *value = (double)NAN;
     } else if (svWord_IsAnyCase(word, "inf") || svWord_IsAnyCase(word, "infinity")) {
-        *value = negative ? -INFINITY : INFINITY;
+        *value = (double)(negative ? -INFINITY : INFINITY);
     } else {
         return false;
     }
