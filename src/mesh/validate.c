@@ -283,6 +283,7 @@ static svStatus BuildAndFindWarnings(Validation* validation) {
     }
     validation->topology = &topology;
     status = FindWarnings(validation);
+    validation->topology = NULL;
     svTopology_Destroy(validation->context, &topology);
     return status;
 }

@@ -304,6 +304,12 @@ static void TestInfoOfSurfaces(void** state) {
     assert_int_equal(svMesh_GetInfo(mesh, &info), SV_OK);
     assert_false(info.manifold);
     svMesh_Destroy(mesh);
+    // A triangle with a segment on one of its edges.
+    mesh = NewMesh(context, TestMesh_Copy((const uint32_t[]){0, 1, 2, 0, 0, 1}, 2, 3));
+    assert_int_equal(svMesh_GetInfo(mesh, &info), SV_OK);
+    assert_int_equal(info.euler, 1);
+    assert_true(info.manifold);
+    svMesh_Destroy(mesh);
     mesh = NewMesh(context, TestMesh_Copy((const uint32_t[]){0}, 0, 0));
     const svPositions none = svPositions_Double(NULL, 0);
     assert_int_equal(svMesh_SetMotion(mesh, &none, &none), SV_OK);
