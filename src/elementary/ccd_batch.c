@@ -115,7 +115,8 @@ static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hit
                             .points = def->points,
                             .first = first,
                             .count = (uint32_t)(left < SV_CCD_BLOCK ? left : SV_CCD_BLOCK),
-                            .wantTimes = times != NULL,
+                            .tolerance = def->tolerance,
+                            .times = times == NULL ? NULL : times + first,
                             .hits = hits + first,
                             .undecided = undecided};
         memset(block.hits, 0, block.count);
@@ -125,7 +126,8 @@ static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hit
         total.aside += block.aside;
         total.outside += block.outside;
         total.inside += block.inside;
-        total.hits += block.inside;
+        total.filtered += block.missed + block.met;
+        total.hits += block.inside + block.met;
         status = DecideRest(def, kind, &block, times, &total);
     }
     if (status == SV_OK && stats != NULL) {

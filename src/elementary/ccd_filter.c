@@ -18,113 +18,42 @@
 
 #include "math/wide_scalar.h"
 
-#include "elementary/ccd_coefficients.h"
+#include "elementary/ccd_zero.h"
 
 #include <math.h>
 
 #define MAX_SPLITS 6
+// Where the first few steps of Newton's method were not enough.
+#define MORE_NEWTON_STEPS 40
+#define MAX_WIDENINGS 16
 
 typedef struct Filter {
     svCcdCubic cubic;
     svCcdWeights weights[3];
-    int weightCount;
+    svPairKind kind;
     bool wantTimes;
 } Filter;
 
-typedef enum Place { OUTSIDE, OPEN, INSIDE } Place;
-
-// Where the pair is over [lo,hi] with respect to the weights.
-static Place Locate(const Filter* f, double lo, double hi) {
-    const double a = 1 - lo, b = 1 - hi;
-    const double first[3] = {a * a, 2 * a * lo, lo * lo};
-    const double middle[3] = {a * b, a * hi + lo * b, lo * hi};
-    const double last[3] = {b * b, 2 * b * hi, hi * hi};
-    bool inside = false;
-    for (int k = 0; k < 3; ++k) {
-        const double error = f->weights[k].error;
-        int up = 0, down = 0;
-        for (int i = 0; i < f->weightCount; ++i) {
-            const double* g = f->weights[k].b[i];
-            const double x = first[0] * g[0] + first[1] * g[1] + first[2] * g[2];
-            const double y = middle[0] * g[0] + middle[1] * g[1] + middle[2] * g[2];
-            const double z = last[0] * g[0] + last[1] * g[1] + last[2] * g[2];
-            up += svWide_Min(svWide_Min(x, y), z) > error;
-            down += svWide_Max(svWide_Max(x, y), z) < -error;
-        }
-        if (up > 0 && down > 0) {
-            return OUTSIDE;
-        }
-        inside = inside || up == f->weightCount || down == f->weightCount;
-    }
-    return inside ? INSIDE : OPEN;
-}
-
-static double Evaluate(const double b[4], double t) {
-    const double s = 1 - t;
-    return s * s * (s * b[0] + 3 * t * b[1]) + t * t * (3 * s * b[2] + t * b[3]);
-}
-
-// The Bernstein coefficients of the cubic on [lo,hi].
-static void Restrict(const double b[4], double lo, double hi, double out[4]) {
-    const double a = 1 - lo, d = 1 - hi;
-    const double x0 = a * a, x1 = 2 * a * lo, x2 = lo * lo;
-    const double y0 = d * d, y1 = 2 * d * hi, y2 = hi * hi;
-    out[0] = Evaluate(b, lo);
-    out[1] = d * (x0 * b[0] + x1 * b[1] + x2 * b[2]) + hi * (x0 * b[1] + x1 * b[2] + x2 * b[3]);
-    out[2] = a * (y0 * b[0] + y1 * b[1] + y2 * b[2]) + lo * (y0 * b[1] + y1 * b[2] + y2 * b[3]);
-    out[3] = Evaluate(b, hi);
-}
-
-// An approximation of the zero in [0,1] of a cubic with opposite signs at the ends: Newton's method
-// kept inside a shrinking bracket. Nothing is certified here.
-static double ApproximateZero(const double c[4], double* slope) {
-    const double k1 = 3 * (c[1] - c[0]), k2 = 3 * (c[2] - 2 * c[1] + c[0]);
-    const double k3 = c[3] - 3 * c[2] + 3 * c[1] - c[0];
-    double lo = 0, hi = 1, s = c[0] / (c[0] - c[3]);
-    for (int i = 0; i < 40; ++i) {
-        const double value = ((k3 * s + k2) * s + k1) * s + c[0];
-        *slope = (3 * k3 * s + 2 * k2) * s + k1;
-        if ((value < 0) == (c[0] < 0)) {
-            lo = s;
-        } else {
-            hi = s;
-        }
-        double next = s - value / *slope;
-        if (!(next > lo && next < hi)) {
-            next = 0.5 * (lo + hi);
-        }
-        const double step = fabs(next - s);
-        s = next;
-        if (step < 0x1p-47) {
-            break;
-        }
-    }
-    return s;
-}
-
-static bool CertainSign(double value, double error, bool positive) {
-    return positive ? value > error : value < -error;
-}
-
 // Exactly one zero, simple, in [lo,hi], where the restricted cubic is c: encloses it and decides.
-static svVerdict DecideZero(const Filter* f, double lo, double hi, const double c[4],
+// The first try is the one of the wide kernels (ccd_kernel_source.h), so that a query has the same
+// times in a batch and alone.
+static svVerdict DecideZero(const Filter* f, const double range[2], const double c[4],
                             svInterval* times) {
-    const double error = f->cubic.error;
-    const bool falls = c[0] > 0;
-    double slope;
-    const double t = lo + (hi - lo) * ApproximateZero(c, &slope);
-    // The zero is off by about error / |f'|; widen until the signs at the ends are certain.
-    double radius = 2 * error * (hi - lo) / fabs(slope) + 0x1p-50;
-    for (int i = 0; i < 16; ++i, radius *= 8) {
-        const double a = t - radius > lo ? t - radius : lo;
-        const double b = t + radius < hi ? t + radius : hi;
-        if ((a > lo && !CertainSign(Evaluate(f->cubic.b, a), error, falls)) ||
-            (b < hi && !CertainSign(Evaluate(f->cubic.b, b), error, !falls))) {
-            continue;
+    const double length = range[1] - range[0];
+    svCcdNewton newton = svCcd_StartNewton(c);
+    svCcd_Newton(c, SV_CCD_NEWTON_STEPS, &newton);
+    double radius = svCcd_Radius(&f->cubic, newton.slope, length);
+    for (int i = 0; i < MAX_WIDENINGS; ++i, radius *= 8) {
+        const double t = range[0] + length * newton.s;
+        const svCcdEnclosure e = svCcd_Enclose(&f->cubic, t, radius, range, c[0]);
+        if (e.certain) {
+            const svCcdPlace place = svCcd_LocateIn(f->weights, f->kind, e.lo, e.hi);
+            *times = (svInterval){e.lo, e.hi};
+            return place.outside ? SV_NO : place.inside ? SV_YES : SV_UNSURE;
         }
-        const Place place = Locate(f, a, b);
-        *times = (svInterval){a, b};
-        return place == INSIDE ? SV_YES : place == OUTSIDE ? SV_NO : SV_UNSURE;
+        if (i == 0) {
+            svCcd_Newton(c, MORE_NEWTON_STEPS, &newton);
+        }
     }
     return SV_UNSURE;
 }
@@ -169,35 +98,32 @@ static svVerdict SearchHalves(const Filter* f, svInterval all, double split, int
 
 static svVerdict Search(const Filter* f, double lo, double hi, int depth, svInterval* times) {
     const double error = f->cubic.error;
-    double c[4];
-    Restrict(f->cubic.b, lo, hi, c);
-    const double least = svWide_Min(svWide_Min(c[0], c[1]), svWide_Min(c[2], c[3]));
-    const double most = svWide_Max(svWide_Max(c[0], c[1]), svWide_Max(c[2], c[3]));
-    if (least > error || most < -error) {
+    svCcdCubic part = {.error = error};
+    svCcd_Restrict(f->cubic.b, lo, hi, part.b);
+    if (svCcd_NeverCoplanar(&part)) {
         return SV_NO;
     }
-    const Place place = Locate(f, lo, hi);
-    if (place == OUTSIDE) {
+    const svCcdPlace place = svCcd_LocateIn(f->weights, f->kind, lo, hi);
+    if (place.outside) {
         return SV_NO;
     }
-    if (least >= -error && most <= error) {
+    const double* c = part.b;
+    if (fabs(c[0]) <= error && fabs(c[1]) <= error && fabs(c[2]) <= error && fabs(c[3]) <= error) {
         return SV_UNSURE; // zero throughout, as far as these bounds can tell
     }
-    const bool falls = c[0] > 0;
-    const bool crosses = CertainSign(c[0], error, falls) && CertainSign(c[3], error, !falls);
-    if (crosses && place == INSIDE && !f->wantTimes) {
+    const bool contact = place.inside && svCcd_Crosses(&part);
+    if (contact && !f->wantTimes) {
         return SV_YES;
     }
-    // One variation of sign, whatever the sign of the remaining coefficient.
-    if (crosses && (CertainSign(c[1], error, falls) || CertainSign(c[2], error, !falls))) {
-        return DecideZero(f, lo, hi, c, times);
+    if (svCcd_HasOneZero(c, error)) {
+        return DecideZero(f, (double[2]){lo, hi}, c, times);
     }
     svVerdict verdict = SV_UNSURE;
     if (depth < MAX_SPLITS) {
         const double split = lo + (hi - lo) * SplitPoint(c);
         verdict = SearchHalves(f, (svInterval){lo, hi}, split, depth, times);
     }
-    if (verdict == SV_UNSURE && crosses && place == INSIDE) {
+    if (verdict == SV_UNSURE && contact) {
         *times = (svInterval){lo, hi}; // certain, though not where
         return SV_YES;
     }
@@ -226,7 +152,7 @@ svVerdict svCcdFilter(const svMovingPair* pair, svPairKind kind, svInterval* tim
     if (!svCcd_Bounded(&v)) {
         return SV_UNSURE;
     }
-    Filter f = {.weightCount = svCcd_WeightCount(kind), .wantTimes = times != NULL};
+    Filter f = {.kind = kind, .wantTimes = times != NULL};
     svCcd_Cubic(&v, &f.cubic);
     if (svCcd_NeverCoplanar(&f.cubic)) {
         return SV_NO;

@@ -14,6 +14,10 @@ static inline svWide svWide_Set(double x) {
     return _mm256_set1_pd(x);
 }
 
+static inline void svWide_Store(double* to, svWide x) {
+    _mm256_storeu_pd(to, x);
+}
+
 static inline svWide svWide_Min(svWide x, svWide y) {
     return _mm256_min_pd(x, y);
 }
@@ -36,6 +40,10 @@ static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
 
 static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
     return _mm256_or_pd(a, b);
+}
+
+static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+    return _mm256_blendv_pd(y, x, mask);
 }
 
 static inline unsigned svWideMask_Bits(svWideMask a) {
