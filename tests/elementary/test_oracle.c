@@ -1,8 +1,8 @@
 // The judge judged: the oracles against data with exact answers and against each other.
-#include "support/cmocka.h"
 #include "support/ground_truth.h"
 #include "support/oracle.h"
 #include "support/random.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
