@@ -22,9 +22,42 @@ typedef struct FileInfo {
     const char* path;
     char error[512];
     svScalar scalar;
-    svMeshInfo mesh;
+    bool isCache; // then only these:
+    size_t frameCount, vertexCount;
+    double times[2]; // of the first frame and of the last
+    svMeshInfo mesh; // else these
     svMeshReport report;
 } FileInfo;
+
+// PC2 and MDD hold positions only; their names tell them.
+static bool IsCachePath(const char* path) {
+    const char* dot = strrchr(path, '.');
+    if (dot == NULL || strlen(dot) != 4) {
+        return false;
+    }
+    char lower[5] = {0};
+    for (int i = 0; i < 4; ++i) {
+        lower[i] = (char)(dot[i] >= 'A' && dot[i] <= 'Z' ? dot[i] - 'A' + 'a' : dot[i]);
+    }
+    return strcmp(lower, ".pc2") == 0 || strcmp(lower, ".mdd") == 0;
+}
+
+static svStatus ReadCache(svContext* context, const char* path, FileInfo* file) {
+    svCache* cache = NULL;
+    svStatus status = svCache_Open(context, path, NULL, &cache);
+    if (status != SV_OK) {
+        return status;
+    }
+    file->isCache = true;
+    file->scalar = svCache_Scalar(cache);
+    file->frameCount = svCache_FrameCount(cache);
+    file->vertexCount = svCache_VertexCount(cache);
+    for (int k = 0; k < 2 && file->frameCount > 0 && status == SV_OK; ++k) {
+        status = svCache_FrameTime(cache, k == 0 ? 0 : file->frameCount - 1, &file->times[k]);
+    }
+    svCache_Close(cache);
+    return status;
+}
 
 static svStatus Examine(svContext* context, const svMeshData* data, size_t faults, FileInfo* file) {
     const svPositions positions = svPositions_Double(data->positions, data->vertexCount);
@@ -64,10 +97,12 @@ static bool ReadFile(svContext* reading, svContext* quiet, const char* path, siz
     memset(file, 0, sizeof(*file));
     file->path = path;
     svMeshData data = {0};
-    svStatus status = svReadMesh(reading, path, NULL, &data);
+    const bool isCache = IsCachePath(path);
+    svStatus status =
+        isCache ? ReadCache(reading, path, file) : svReadMesh(reading, path, NULL, &data);
     if (status != SV_OK) {
         snprintf(file->error, sizeof(file->error), "%s", svContext_LastError(reading));
-    } else {
+    } else if (!isCache) {
         file->scalar = data.scalar;
         status = Examine(quiet, &data, faults, file);
         if (status != SV_OK) {
@@ -113,9 +148,21 @@ static void PrintFaults(const svMeshReport* report) {
     }
 }
 
-static void PrintFile(const FileInfo* file) {
+static void PrintScalar(const FileInfo* file) {
+    printf("  %-12s%s\n", "scalars", file->scalar == SV_FLOAT ? "float" : "double");
+}
+
+static void PrintCache(const FileInfo* file) {
+    PrintCount("frames", file->frameCount);
+    PrintCount("vertices", file->vertexCount);
+    if (file->frameCount > 0) {
+        printf("  %-12s%.9g to %.9g\n", "times", file->times[0], file->times[1]);
+    }
+    PrintScalar(file);
+}
+
+static void PrintMesh(const FileInfo* file) {
     const svMeshInfo* mesh = &file->mesh;
-    printf("%s\n", file->path);
     PrintCount("vertices", mesh->vertexCount);
     PrintCount("triangles", mesh->triangleCount);
     PrintCount("edges", mesh->edgeCount);
@@ -130,7 +177,7 @@ static void PrintFile(const FileInfo* file) {
            !mesh->orientable  ? "not orientable"
            : mesh->consistent ? "orientable, wound consistently"
                               : "orientable, but not wound consistently");
-    printf("  %-12s%s\n", "scalars", file->scalar == SV_FLOAT ? "float" : "double");
+    PrintScalar(file);
     if (mesh->hasBounds) {
         for (int d = 0; d < 3; ++d) {
             printf("  %-12s%c %.9g to %.9g\n", d == 0 ? "bounds" : "", "xyz"[d], mesh -> lower0[d],
@@ -171,16 +218,14 @@ static void WriteFaults(Json* json, const svMeshReport* report) {
     Json_EndObject(json);
 }
 
-static void WriteFile(Json* json, const FileInfo* file) {
+static void WriteCache(Json* json, const FileInfo* file) {
+    Json_Count(json, "frames", file->frameCount);
+    Json_Count(json, "vertices", file->vertexCount);
+    Json_Numbers(json, "times", file->times, file->frameCount > 0 ? 2 : 0);
+}
+
+static void WriteMesh(Json* json, const FileInfo* file) {
     const svMeshInfo* mesh = &file->mesh;
-    Json_BeginObject(json, NULL);
-    Json_Text(json, "path", file->path);
-    if (file->error[0] != '\0') {
-        Json_Text(json, "error", file->error);
-        Json_EndObject(json);
-        return;
-    }
-    Json_Text(json, "scalar", file->scalar == SV_FLOAT ? "float" : "double");
     Json_Count(json, "vertices", mesh->vertexCount);
     Json_Count(json, "triangles", mesh->triangleCount);
     Json_Count(json, "edges", mesh->edgeCount);
@@ -202,6 +247,18 @@ static void WriteFile(Json* json, const FileInfo* file) {
         Json_Null(json, "bounds");
     }
     WriteFaults(json, &file->report);
+}
+
+static void WriteFile(Json* json, const FileInfo* file) {
+    Json_BeginObject(json, NULL);
+    Json_Text(json, "path", file->path);
+    if (file->error[0] != '\0') {
+        Json_Text(json, "error", file->error);
+    } else {
+        Json_Text(json, "type", file->isCache ? "cache" : "mesh");
+        Json_Text(json, "scalar", file->scalar == SV_FLOAT ? "float" : "double");
+        (file->isCache ? WriteCache : WriteMesh)(json, file);
+    }
     Json_EndObject(json);
 }
 
@@ -215,7 +272,8 @@ static bool ReportFiles(svContext* contexts[2], const Arguments* arguments, size
             Terminal_Complain("%s", file.error);
             allRead = false;
         } else if (text) {
-            PrintFile(&file);
+            printf("%s\n", file.path);
+            (file.isCache ? PrintCache : PrintMesh)(&file);
         }
         if (json != NULL) {
             WriteFile(json, &file);
@@ -274,8 +332,9 @@ const Command infoCommand = {
     .summary = "what is in a mesh file, and what is wrong with it",
     .usage = "[options] FILE...",
     .about = "Counts, bounds and connectivity of meshes (OBJ, PLY, STL, OFF), and their faults by "
-             "kind, the first few of each named. Faults are no failure: exit code 0; 2 if a file "
-             "cannot be read (the others are still reported).",
+             "kind, the first few of each named; frames and vertices of caches (PC2, MDD). Faults "
+             "are no failure: exit code 0; 2 if a file cannot be read (the others are still "
+             "reported).",
     .examples = "selvage info cloth.obj\n"
                 "selvage info --faults 100 scan.ply\n"
                 "selvage info --json *.obj > meshes.json\n",

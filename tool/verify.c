@@ -169,6 +169,7 @@ static void AddToTotal(const FileResult* file, FileResult* total) {
     total->stats.separated += s->separated;
     total->stats.aside += s->aside;
     total->stats.outside += s->outside;
+    total->stats.inside += s->inside;
     total->stats.filtered += s->filtered;
     total->stats.exact += s->exact;
     total->stats.hits += s->hits;

@@ -7,13 +7,13 @@ if [ ! -d "$folder" ]; then
     exit 77
 fi
 count=0
-for file in $(find "$folder" -type f ! -name '*.md' | sort); do
+for file in $(find "$folder" -type f ! -name '*.md' ! -name '*.txt' | sort); do
     case $file in
-    *pairs*.csv)
+    *.pairs)
         expect 2 verify queries --kind ee --frames "$root/examples/data/drop_t0.obj" \
             "$root/examples/data/drop_t1.obj" "$file"
         ;;
-    *.csv) expect 2 verify queries --kind vf "$file" ;;
+    *.queries) expect 2 verify queries --kind vf "$file" ;;
     *) expect 2 info "$file" ;;
     esac
     said err "$(basename "$file")"
