@@ -16,7 +16,7 @@ static const uint32_t weldedTriangles[6] = {0, 1, 2, 1, 3, 2};
 // Two triangles as binary STL, little endian by hand.
 static size_t BinaryStl(const char* header, uint8_t bytes[200]) {
     memset(bytes, 0, 200);
-    memcpy(bytes, header, strlen(header));
+    memcpy(bytes, header, strlen(header) + 1);
     bytes[80] = 2;
     for (int i = 0; i < 18; ++i) {
         // 1.0f is 0x3f800000.
