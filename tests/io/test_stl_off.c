@@ -29,7 +29,7 @@ static size_t BinaryStl(const char* header, uint8_t bytes[200]) {
 
 static void TestBinaryStl(void** state) {
     (void)state;
-    static const char* const headers[] = {"binary", "solid binary\nfacet", "solid"};
+    static const char* const headers[] = {"binary", "solid binary\nfacet normal", "solid"};
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
     for (int i = 0; i < 3; ++i) {
