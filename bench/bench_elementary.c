@@ -158,15 +158,15 @@ static svStatus MeasureSets(svContext* context, Report* report) {
 }
 
 static void PrintCounters(const Report* report) {
-    printf("scene,kind,candidates,separated,aside,outside,filtered,exact,hits\n");
+    printf("scene,kind,candidates,separated,aside,outside,inside,filtered,exact,hits\n");
     for (int s = 0; s < report->sceneCount; ++s) {
         for (int k = 0; k < 2; ++k) {
             const Measured* m = &report->scenes[s].measured[k];
-            printf("%s,%s,%zu,%llu,%llu,%llu,%llu,%llu,%llu\n", report->scenes[s].name,
+            printf("%s,%s,%zu,%llu,%llu,%llu,%llu,%llu,%llu,%llu\n", report->scenes[s].name,
                    kindNames[k], m->count, (unsigned long long)m->stats.separated,
                    (unsigned long long)m->stats.aside, (unsigned long long)m->stats.outside,
-                   (unsigned long long)m->stats.filtered, (unsigned long long)m->stats.exact,
-                   (unsigned long long)m->stats.hits);
+                   (unsigned long long)m->stats.inside, (unsigned long long)m->stats.filtered,
+                   (unsigned long long)m->stats.exact, (unsigned long long)m->stats.hits);
         }
     }
 }
@@ -199,18 +199,19 @@ static void PrintTimes(const SceneReport* scene) {
 }
 
 static void PrintStages(const SceneReport* scene) {
-    const char* heads[] = {"decided by, %", "separated", "aside",   "outside",
+    const char* heads[] = {"decided by, %", "separated", "aside",   "outside", "inside",
                            "filtered",      "exact",     "queries", "hits"};
-    Table table = Table_Make(heads, 8);
+    Table table = Table_Make(heads, 9);
     for (int k = 0; k < 2; ++k) {
         const svCcdStats* s = &scene->measured[k].stats;
-        const uint64_t stages[5] = {s->separated, s->aside, s->outside, s->filtered, s->exact};
+        const uint64_t stages[6] = {s->separated, s->aside,    s->outside,
+                                    s->inside,    s->filtered, s->exact};
         TableRow* row = Table_AddRow(&table, k == 0 ? "  vf" : "  ee");
-        for (int i = 0; i < 5 && s->queries > 0; ++i) {
+        for (int i = 0; i < 6 && s->queries > 0; ++i) {
             Cell_Number(row->cells[i + 1], 100 * (double)stages[i] / (double)s->queries, 3);
         }
-        Cell_Count(row->cells[6], s->queries);
-        Cell_Count(row->cells[7], s->hits);
+        Cell_Count(row->cells[7], s->queries);
+        Cell_Count(row->cells[8], s->hits);
     }
     Table_Print(&table, stdout, Terminal_Columns(stdout, 0));
     Table_Destroy(&table);
@@ -233,9 +234,8 @@ static void PrintSingles(const Report* report) {
     }
     Table_Print(&table, stdout, Terminal_Columns(stdout, 0));
     Table_Destroy(&table);
-    printf(
-        "  %d queries per set and kind, one call each; worst: of each query the shortest of 5.\n",
-        SINGLES_COUNT);
+    printf("  %d queries per set and kind, one call each; the worst after several tries.\n",
+           SINGLES_COUNT);
 }
 
 static void PrintReport(const Settings* settings, const Report* report) {
@@ -265,6 +265,7 @@ static void WriteMeasured(Json* json, const char* key, const Measured* measured)
     Json_Count(json, "separated", measured->stats.separated);
     Json_Count(json, "aside", measured->stats.aside);
     Json_Count(json, "outside", measured->stats.outside);
+    Json_Count(json, "inside", measured->stats.inside);
     Json_Count(json, "filtered", measured->stats.filtered);
     Json_Count(json, "exact", measured->stats.exact);
     Json_Count(json, "hits", measured->stats.hits);

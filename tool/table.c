@@ -79,6 +79,19 @@ static void PrintRight(FILE* stream, const char* text, int width) {
     fprintf(stream, "%*s%s", width - Terminal_Width(text), "", text);
 }
 
+// The cells of a row, without blanks after the last one that says something.
+static void PrintCells(FILE* stream, const TableRow* row, int columnCount, const int* widths) {
+    int last = columnCount - 1;
+    while (last > 0 && row->cells[last][0] == '\0') {
+        --last;
+    }
+    for (int c = 1; c <= last; ++c) {
+        fprintf(stream, "%*s", GAP, "");
+        PrintRight(stream, row->cells[c], widths[c]);
+    }
+    fputc('\n', stream);
+}
+
 static void PrintRows(const Table* table, FILE* stream, int nameWidth, const int* widths) {
     PrintLeft(stream, table->heads[0], nameWidth);
     for (int c = 1; c < table->columnCount; ++c) {
@@ -88,11 +101,7 @@ static void PrintRows(const Table* table, FILE* stream, int nameWidth, const int
     fputc('\n', stream);
     for (size_t r = 0; r < table->rowCount; ++r) {
         PrintLeft(stream, table->rows[r].name, nameWidth);
-        for (int c = 1; c < table->columnCount; ++c) {
-            fprintf(stream, "%*s", GAP, "");
-            PrintRight(stream, table->rows[r].cells[c], widths[c]);
-        }
-        fputc('\n', stream);
+        PrintCells(stream, &table->rows[r], table->columnCount, widths);
     }
 }
 
@@ -104,11 +113,7 @@ static void PrintStacked(const Table* table, FILE* stream, const int* widths) {
     fputc('\n', stream);
     for (size_t r = 0; r < table->rowCount; ++r) {
         fprintf(stream, "%s\n", table->rows[r].name);
-        for (int c = 1; c < table->columnCount; ++c) {
-            fprintf(stream, "%*s", GAP, "");
-            PrintRight(stream, table->rows[r].cells[c], widths[c]);
-        }
-        fputc('\n', stream);
+        PrintCells(stream, &table->rows[r], table->columnCount, widths);
     }
 }
 
@@ -122,6 +127,9 @@ static void PrintLines(const Table* table, FILE* stream, const int* widths) {
     for (size_t r = 0; r < table->rowCount; ++r) {
         fprintf(stream, "%s\n", table->rows[r].name);
         for (int c = 1; c < table->columnCount; ++c) {
+            if (table->rows[r].cells[c][0] == '\0') {
+                continue;
+            }
             fprintf(stream, "%*s", GAP, "");
             PrintLeft(stream, table->heads[c], headWidth + GAP);
             PrintRight(stream, table->rows[r].cells[c], cellWidth);

@@ -53,6 +53,14 @@ static bool ParseIsa(const char* name, svIsa* isa) {
     return false;
 }
 
+// What "best" stands for: the list of instruction sets goes from narrow to wide.
+static svIsa ResolveIsa(svIsa isa) {
+    for (int i = SV_ISA_COUNT - 1; isa == SV_ISA_BEST && i > SV_ISA_BEST; --i) {
+        isa = svIsa_Available((svIsa)i) ? (svIsa)i : isa;
+    }
+    return isa;
+}
+
 static bool ParseSettings(const Arguments* arguments, VerifySettings* settings) {
     *settings = (VerifySettings){QUERY_UNKNOWN, -1, SV_ISA_BEST, 0, 3, NULL};
     if (arguments->given[KIND]) {
@@ -161,6 +169,7 @@ static void AddToTotal(const FileResult* file, FileResult* total) {
     total->stats.separated += s->separated;
     total->stats.aside += s->aside;
     total->stats.outside += s->outside;
+    total->stats.inside += s->inside;
     total->stats.filtered += s->filtered;
     total->stats.exact += s->exact;
     total->stats.hits += s->hits;
@@ -205,7 +214,7 @@ static bool Report(const Arguments* arguments, const VerifyResult* result) {
     return Command_CloseOutput(stream, json);
 }
 
-static int RunVerify(svContext* context, const Arguments* arguments, VerifySettings* settings) {
+static int RunVerify(svContext* context, const Arguments* arguments, VerifySettings settings) {
     Frames frames = {0};
     if (arguments->given[FRAMES]) {
         const char* const* paths = arguments->values[FRAMES];
@@ -213,12 +222,12 @@ static int RunVerify(svContext* context, const Arguments* arguments, VerifySetti
             Terminal_Complain("%s", svContext_LastError(context));
             return EXIT_TROUBLE;
         }
-        settings->frames = &frames;
+        settings.frames = &frames;
     }
-    VerifyResult result = {settings->isa, NULL, arguments->fileCount, {0}};
+    VerifyResult result = {ResolveIsa(settings.isa), NULL, arguments->fileCount, {0}};
     result.files = Terminal_Allocate((size_t)arguments->fileCount, sizeof(FileResult));
     result.total.path = "total";
-    bool good = RunAll(context, arguments, settings, &result);
+    bool good = RunAll(context, arguments, &settings, &result);
     good = Report(arguments, &result) && good;
     const bool match = result.total.falseNegatives + result.total.falsePositives == 0;
     for (int i = 0; i < result.fileCount; ++i) {
@@ -243,7 +252,7 @@ static int VerifyQueries(const Command* command, int argc, char** argv) {
     if (context == NULL) {
         return EXIT_TROUBLE;
     }
-    code = RunVerify(context, &arguments, &settings);
+    code = RunVerify(context, &arguments, settings);
     svContext_Destroy(context);
     return code;
 }

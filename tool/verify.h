@@ -4,6 +4,8 @@
 
 #include "queries.h"
 
+#include <stdio.h>
+
 // A query whose answer is not the expected one.
 typedef struct Mismatch {
     size_t query; // counted from 0

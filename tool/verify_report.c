@@ -91,6 +91,7 @@ static void WriteCounts(Json* json, const FileResult* file) {
     Json_Count(json, "separated", file->stats.separated);
     Json_Count(json, "aside", file->stats.aside);
     Json_Count(json, "outside", file->stats.outside);
+    Json_Count(json, "inside", file->stats.inside);
     Json_Count(json, "filtered", file->stats.filtered);
     Json_Count(json, "exact", file->stats.exact);
     Json_EndObject(json);

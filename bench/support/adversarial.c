@@ -51,7 +51,7 @@ static void TouchAtEnd(Random* random, AdversarialKind kind, svMovingPair* pair)
 static void OneUlpBeside(Random* random, AdversarialKind kind, svMovingPair* pair) {
     TouchAtEnd(random, kind, pair);
     double* x = &pair->x1[0][Random_Integer(random, 0, 2)];
-    *x = nextafter(*x, Random_Integer(random, 0, 1) == 0 ? -INFINITY : INFINITY);
+    *x = nextafter(*x, Random_Integer(random, 0, 1) == 0 ? -HUGE_VAL : HUGE_VAL);
 }
 
 // Everything in a plane of one coordinate, always.
@@ -156,7 +156,7 @@ static void Static(Random* random, AdversarialKind kind, svMovingPair* pair) {
     TouchingPoints(random, kind, pair->x0);
     if (Random_Integer(random, 0, 1) == 0) {
         double* x = &pair->x0[0][Random_Integer(random, 0, 2)];
-        *x = nextafter(*x, INFINITY);
+        *x = nextafter(*x, HUGE_VAL);
     }
     memcpy(pair->x1, pair->x0, sizeof(pair->x0));
 }

@@ -37,7 +37,7 @@ svStatus Measure_Counters(svContext* context, const Scene* scene, AdversarialKin
 typedef struct MeasuredSingles {
     size_t hits;
     double mean;  // seconds per query
-    double worst; // the slowest query; of each the shortest of several tries
+    double worst; // the slowest query, the shortest of several tries
     size_t worstQuery;
 } MeasuredSingles;
 

@@ -139,7 +139,7 @@ static void RollSheet(float* xyz, int side, double gap, double wave) {
     for (int j = 0; j <= side; ++j) {
         for (int i = 0; i <= side; ++i) {
             const double s = (double)i, y = (double)j;
-            const double turn = sqrt(2 * s / gap + 16); // arc length s at angle turn, nearly
+            const double turn = sqrt(2 * s / gap + 400); // arc length s at angle turn, nearly
             const double r =
                 gap * turn + wave * sin(0.37 * s + 0.21 * y) * cos(0.11 * y - 0.05 * s);
             float* p = xyz + 3 * (j * (side + 1) + i);
@@ -165,8 +165,8 @@ svStatus Scene_Generate(svContext* context, Scene* scene) {
         Scene_Destroy(context, scene);
         return SV_ERROR_MEMORY;
     }
-    RollSheet(scene->memory[0], SIDE, 1.0, 0.5);
-    RollSheet(scene->memory[1], SIDE, 0.97, 0.55);
+    RollSheet(scene->memory[0], SIDE, 0.16, 0.5);
+    RollSheet(scene->memory[1], SIDE, 0.159, 0.75);
     scene->x0 = svPositions_Float(scene->memory[0], vertexCount);
     scene->x1 = svPositions_Float(scene->memory[1], vertexCount);
     uint32_t* t = scene->triangles;

@@ -136,10 +136,11 @@ typedef struct svTrianglePair {
     uint32_t aIds[3], bIds[3];
 } svTrianglePair;
 
-/// How two triangles meet. With a shared vertex, the contact at that vertex alone does not count:
-/// the edge opposite to it, of either triangle, must meet the other triangle. With a shared edge
-/// only a flat fold counts: coplanar and overlapping. Triangles that share all three vertices
-/// overlap.
+/// How two triangles meet: whether a face of one (itself, an edge, a vertex) and a face of the
+/// other that have no vertex in common have a common point. With a shared vertex, the contact at
+/// that vertex alone does not count: the edge opposite to it, of either triangle, must meet the
+/// other triangle. With a shared edge only a flat fold counts, coplanar and overlapping, or that
+/// one of the two is degenerate. Triangles that share all three vertices overlap.
 typedef enum svTriangleMeeting {
     SV_TRIANGLES_APART,    ///< they do not meet
     SV_TRIANGLES_TOUCHING, ///< they meet, but only on the boundary of at least one
@@ -150,11 +151,13 @@ typedef enum svTriangleMeeting {
 typedef struct svTriangleResult {
     svTriangleMeeting meeting;
     /// The ends of the intersection, rounded; a point twice where they touch in a point. Coplanar:
-    /// two vertices of the common polygon that are farthest apart. Unset if they are apart.
+    /// two vertices of the common polygon that are farthest apart. Unset if they are apart. The
+    /// same bytes for any order of the vertices and of the triangles.
     double segment[2][3];
 } svTriangleResult;
 
-/// SV_ERROR_NOT_FINITE: a coordinate is NaN or infinite.
+/// SV_ERROR_NOT_FINITE: a coordinate is NaN or infinite. SV_ERROR_ARGUMENT: a null pointer, or an
+/// id with two different positions.
 SV_API svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result);
 
 #ifdef __cplusplus

@@ -50,7 +50,7 @@ typedef struct svComponent {
     uint32_t loopCount; ///< boundary loops
     uint32_t island;    ///< components that touch at vertices are of one island
     int64_t euler;      ///< vertices - edges + faces
-    bool closed;        ///< at least one face, no wire and no boundary edge
+    bool closed;        ///< at least one face and no boundary edge
     bool consistent;    ///< no edge is miswound
     bool orientable;    ///< turning some of the faces over would make it consistent
 } svComponent;

@@ -1,18 +1,38 @@
 // The public functions for one moving pair.
 
 #include "elementary/ccd_contact.h"
-#include "elementary/ccd_decide.h"
-#include "elementary/ccd_filter.h"
+#include "elementary/ccd_kernel.h"
 #include "elementary/separation.h"
 
-svStatus svCcdDecide(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
-                     double tolerance, svCcdAnswer* answer) {
+typedef struct Answer {
+    bool hit;
+    bool exact;       // the exact path was needed
+    svInterval times; // of the first contact, if asked for
+} Answer;
+
+// The scalar kernel on a block of one query, then exact arithmetic where that leaves it open: the
+// same decision, and the same times, as in a batch. `tolerance` 0: the times are not wanted.
+static svStatus Decide(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
+                       double tolerance, Answer* answer) {
+    const svPositions x0 = svPositions_Double(pair->x0[0], 4);
+    const svPositions x1 = svPositions_Double(pair->x1[0], 4);
     svInterval* times = tolerance > 0 ? &answer->times : NULL;
-    const svVerdict verdict = svCcdFilter(pair, kind, times);
-    const bool wide =
-        verdict == SV_YES && times != NULL && answer->times.hi - answer->times.lo > tolerance;
-    answer->exact = verdict == SV_UNSURE || wide;
-    answer->hit = verdict == SV_YES;
+    uint8_t hit = 0;
+    uint32_t undecided[1];
+    svCcdBlock block = {.x0 = &x0,
+                        .x1 = &x1,
+                        .count = 1,
+                        .tolerance = tolerance,
+                        .times = times,
+                        .hits = &hit,
+                        .undecided = undecided};
+    if (kind == SV_EDGE_EDGE) {
+        svCcdKernel_EdgeEdgeScalar(&block);
+    } else {
+        svCcdKernel_VertexFaceScalar(&block);
+    }
+    answer->hit = hit != 0;
+    answer->exact = block.undecidedCount > 0;
     if (!answer->exact) {
         return SV_OK;
     }
@@ -40,8 +60,8 @@ static svStatus Test(const svMovingPair* pair, svPairKind kind, bool* hit) {
     if (!AllFinite(pair)) {
         return SV_ERROR_NOT_FINITE;
     }
-    svCcdAnswer answer;
-    const svStatus status = svCcdDecide(pair, kind, NULL, 0, &answer);
+    Answer answer;
+    const svStatus status = Decide(pair, kind, NULL, 0, &answer);
     if (status == SV_OK) {
         *hit = answer.hit;
     }
@@ -68,8 +88,8 @@ static svStatus Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef* d
     if (def->minSeparation > 0) {
         svSeparation_Ccd(pair, kind, def, &found);
     } else {
-        svCcdAnswer answer;
-        const svStatus status = svCcdDecide(pair, kind, &def->allocator, def->tolerance, &answer);
+        Answer answer;
+        const svStatus status = Decide(pair, kind, &def->allocator, def->tolerance, &answer);
         if (status != SV_OK) {
             return status;
         }

@@ -1,7 +1,6 @@
 // Batches: blocks of queries through the wide kernel, what it leaves through the root filter and
 // the exact path.
 
-#include "elementary/ccd_decide.h"
 #include "elementary/ccd_kernel.h"
 #include "math/cpu.h"
 
@@ -74,24 +73,20 @@ static void LoadPair(const svCcdBatchDef* def, size_t query, svMovingPair* pair)
 
 // The queries of a block that its kernel left.
 static svStatus DecideRest(const svCcdBatchDef* def, svPairKind kind, const svCcdBlock* block,
-                           svInterval* times, svCcdStats* stats) {
+                           svCcdStats* stats) {
     for (uint32_t i = 0; i < block->undecidedCount; ++i) {
-        const size_t query = block->first + block->undecided[i];
+        const uint32_t at = block->undecided[i];
         svMovingPair pair;
-        LoadPair(def, query, &pair);
-        svCcdAnswer answer;
-        const svStatus status =
-            svCcdDecide(&pair, kind, &def->allocator, times == NULL ? 0 : def->tolerance, &answer);
+        LoadPair(def, block->first + at, &pair);
+        bool hit;
+        const svStatus status = svCcdExact(&pair, kind, &def->allocator, def->tolerance, &hit,
+                                           block->times == NULL ? NULL : &block->times[at]);
         if (status != SV_OK) {
             return status;
         }
-        stats->filtered += !answer.exact;
-        stats->exact += answer.exact;
-        stats->hits += answer.hit;
-        block->hits[block->undecided[i]] = answer.hit;
-        if (answer.hit && times != NULL) {
-            times[query] = answer.times;
-        }
+        block->hits[at] = hit;
+        stats->exact += 1;
+        stats->hits += hit;
     }
     return SV_OK;
 }
@@ -115,7 +110,8 @@ static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hit
                             .points = def->points,
                             .first = first,
                             .count = (uint32_t)(left < SV_CCD_BLOCK ? left : SV_CCD_BLOCK),
-                            .wantTimes = times != NULL,
+                            .tolerance = def->tolerance,
+                            .times = times == NULL ? NULL : times + first,
                             .hits = hits + first,
                             .undecided = undecided};
         memset(block.hits, 0, block.count);
@@ -125,8 +121,9 @@ static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hit
         total.aside += block.aside;
         total.outside += block.outside;
         total.inside += block.inside;
-        total.hits += block.inside;
-        status = DecideRest(def, kind, &block, times, &total);
+        total.filtered += block.missed + block.met;
+        total.hits += block.inside + block.met;
+        status = DecideRest(def, kind, &block, &total);
     }
     if (status == SV_OK && stats != NULL) {
         stats->queries += total.queries;

@@ -1,4 +1,5 @@
-// The wide stages of a batch: most queries end here, the rest is handed to the root filter.
+// The certified floating-point filter, a block of queries at a time: nearly all end here, the rest
+// is handed to exact arithmetic.
 #ifndef SELVAGE_ELEMENTARY_CCD_KERNEL_H
 #define SELVAGE_ELEMENTARY_CCD_KERNEL_H
 
@@ -12,13 +13,15 @@ typedef struct svCcdBlock {
     const svPositions* x1;
     const uint32_t* points; // as in svCcdBatchDef, of the whole batch
     size_t first;
-    uint32_t count; // at most SV_CCD_BLOCK
-    bool wantTimes; // certain contacts stay undecided: their time is wanted
+    uint32_t count;    // at most SV_CCD_BLOCK
+    double tolerance;  // of the times
+    svInterval* times; // out: one per query of the block; null: not wanted
 
     uint8_t* hits;       // out: one per query of the block
     uint32_t* undecided; // out: offsets of the queries left, room for SV_CCD_BLOCK
     uint32_t undecidedCount;
-    uint32_t separated, aside, outside, inside; // out: decided by each stage
+    uint32_t separated, aside, outside, inside; // out: decided by each stage, as in svCcdStats
+    uint32_t missed, met;                       // out: no and yes by the zero of the cubic
 } svCcdBlock;
 
 typedef void (*svCcdKernelFn)(svCcdBlock* block);

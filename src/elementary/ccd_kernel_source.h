@@ -1,8 +1,10 @@
 // The source of the wide kernels. A file per instruction set chooses a wide header, defines
 // KERNEL(name) and includes this one.
 
-#include "elementary/ccd_coefficients.h"
 #include "elementary/ccd_kernel.h"
+#include "elementary/ccd_zero.h"
+
+#include <string.h>
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
@@ -59,62 +61,128 @@ static inline uint32_t Stage1(svCcdBlock* block, svPairKind kind, uint32_t* list
     return kept;
 }
 
-// Lanes that are outside (some axis has weights of certainly opposite sign) and lanes inside at
-// every coplanar time (some axis has all weights certainly of one sign).
-static inline void Classify(const svCcdVectors* v, svPairKind kind, unsigned* outside,
-                            unsigned* inside) {
-    *outside = *inside = 0;
+// The polynomials of a group.
+typedef struct Group {
+    unsigned lanes;   // those that are queries
+    unsigned bounded; // those whose error bounds hold
+    svCcdCubic cubic;
+    svCcdWeights weights[3];
+} Group;
+
+static inline void MakeGroup(const svCcdBlock* block, svPairKind kind, const uint32_t* list,
+                             uint32_t start, uint32_t count, Group* group) {
+    svCcdPoints p;
+    svCcdVectors v;
+    group->lanes = LoadGroup(block, list, start, count, &p);
+    svCcd_Vectors(&p, kind, &v);
+    group->bounded = group->lanes & svWideMask_Bits(svCcd_Bounded(&v));
+    svCcd_Cubic(&v, &group->cubic);
     for (int k = 0; k < 3; ++k) {
-        svCcdWeights weights;
-        svCcd_Weights(v, kind, k, &weights);
-        const svWide minus = svWide_Set(0) - weights.error;
-        unsigned anyUp = 0, anyDown = 0, allUp = ~0u, allDown = ~0u;
-        for (int i = 0; i < svCcd_WeightCount(kind); ++i) {
-            const svWide* b = weights.b[i];
-            const svWide low = svWide_Min(svWide_Min(b[0], b[1]), b[2]);
-            const svWide high = svWide_Max(svWide_Max(b[0], b[1]), b[2]);
-            const unsigned up = svWideMask_Bits(svWide_Less(weights.error, low));
-            const unsigned down = svWideMask_Bits(svWide_Less(high, minus));
-            anyUp |= up;
-            anyDown |= down;
-            allUp &= up;
-            allDown &= down;
-        }
-        *outside |= anyUp & anyDown;
-        *inside |= allUp | allDown;
+        svCcd_Weights(&v, kind, k, &group->weights[k]);
     }
 }
 
-// Stage 2, on the queries that stage 1 left: the weights over the whole step.
-static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list,
-                          uint32_t count) {
+static inline void MarkHits(const svCcdBlock* block, const uint32_t* list, unsigned lanes) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        block->hits[list[__builtin_ctz(lanes)]] = 1;
+    }
+}
+
+static inline void Append(const uint32_t* list, unsigned lanes, uint32_t* to, uint32_t* count) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        to[(*count)++] = list[__builtin_ctz(lanes)];
+    }
+}
+
+// Those of the lanes whose contact needs no closer look: the times are not wanted, or they are
+// narrow enough and written here.
+static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
+                                   svWide lo, svWide hi) {
+    if (block->times == NULL || lanes == 0) {
+        return lanes;
+    }
+    lanes &= ~svWideMask_Bits(svWide_Less(svWide_Set(block->tolerance), hi - lo));
+    double from[SV_WIDE_LANES], to[SV_WIDE_LANES];
+    svWide_Store(from, lo);
+    svWide_Store(to, hi);
+    for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
+        const int lane = __builtin_ctz(rest);
+        block->times[list[lane]] = (svInterval){from[lane], to[lane]};
+    }
+    return lanes;
+}
+
+// Stage 2, on the queries that stage 1 left: the weights over the whole step, and the zero where
+// there is one. Moves queries that may have several to the front of `list`; returns how many.
+static inline uint32_t Stage2(svCcdBlock* block, svPairKind kind, uint32_t* list, uint32_t count) {
+    uint32_t kept = 0;
     for (uint32_t start = 0; start < count; start += LANES) {
-        svCcdPoints p;
-        svCcdVectors v;
-        svCcdCubic cubic;
-        const unsigned lanes = LoadGroup(block, list, start, count, &p);
-        svCcd_Vectors(&p, kind, &v);
-        svCcd_Cubic(&v, &cubic);
-        const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
-        unsigned outside, inside;
-        Classify(&v, kind, &outside, &inside);
-        outside &= bounded;
-        inside &= block->wantTimes ? 0 : bounded & svWideMask_Bits(svCcd_Crosses(&cubic));
+        Group g;
+        uint32_t ids[SV_WIDE_LANES]; // the list is written over below
+        memcpy(ids, list + start, sizeof(ids));
+        MakeGroup(block, kind, list, start, count, &g);
+        const svCcdPlace place = svCcd_Locate(g.weights, kind);
+        const unsigned outside = g.bounded & svWideMask_Bits(place.outside);
+        unsigned inside = 0;
+        if (block->times == NULL) {
+            inside = g.bounded & ~outside & svWideMask_Bits(place.inside) &
+                     svWideMask_Bits(svCcd_Crosses(&g.cubic));
+        }
+        const unsigned rest = g.bounded & ~outside & ~inside;
+        const unsigned single = rest & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
+        unsigned missed = 0, met = 0;
+        if (single != 0) {
+            const svCcdPiece piece =
+                svCcd_DecidePiece(&g.cubic, g.weights, kind, svWide_Set(0), svWide_Set(1));
+            missed = single & svWideMask_Bits(piece.no);
+            met = FinishTimes(block, ids, single & svWideMask_Bits(piece.yes), piece.lo, piece.hi);
+        }
         block->outside += CountBits(outside);
         block->inside += CountBits(inside);
-        for (unsigned rest = inside; rest != 0; rest &= rest - 1) {
-            block->hits[list[start + (uint32_t)__builtin_ctz(rest)]] = 1;
+        block->missed += CountBits(missed);
+        block->met += CountBits(met);
+        MarkHits(block, ids, inside | met);
+        Append(ids, rest & ~single, list, &kept);
+        const unsigned open = (g.lanes & ~g.bounded) | (single & ~missed & ~met);
+        Append(ids, open, block->undecided, &block->undecidedCount);
+    }
+    return kept;
+}
+
+// Stage 3: the pieces between the critical points, in order of time.
+static inline void Stage3(svCcdBlock* block, svPairKind kind, const uint32_t* list,
+                          uint32_t count) {
+    for (uint32_t start = 0; start < count; start += LANES) {
+        Group g;
+        MakeGroup(block, kind, list, start, count, &g);
+        svWide ends[4] = {svWide_Set(0), svWide_Set(0), svWide_Set(0), svWide_Set(1)};
+        svCcd_CriticalPoints(&g.cubic, ends + 1);
+        unsigned hit = 0, unsure = 0, met = 0;
+        for (int i = 0; i < 3; ++i) {
+            const svCcdPiece piece =
+                svCcd_DecidePiece(&g.cubic, g.weights, kind, ends[i], ends[i + 1]);
+            const unsigned open = g.lanes & ~hit;
+            const unsigned yes = open & svWideMask_Bits(piece.yes);
+            // The first contact, unless an unsure piece came before; then contact alone is certain.
+            const unsigned timed = block->times == NULL ? yes : yes & ~unsure;
+            met |= FinishTimes(block, list + start, timed, piece.lo, piece.hi);
+            hit |= yes;
+            unsure |= open & ~yes & ~svWideMask_Bits(piece.no);
         }
-        for (unsigned rest = lanes & ~outside & ~inside; rest != 0; rest &= rest - 1) {
-            block->undecided[block->undecidedCount++] = list[start + (uint32_t)__builtin_ctz(rest)];
-        }
+        const unsigned missed = g.lanes & ~hit & ~unsure;
+        block->missed += CountBits(missed);
+        block->met += CountBits(met);
+        MarkHits(block, list + start, met);
+        Append(list + start, g.lanes & ~missed & ~met, block->undecided, &block->undecidedCount);
     }
 }
 
-static inline void Run(svCcdBlock* block, svPairKind kind) {
-    uint32_t list[SV_CCD_BLOCK];
+// Inlined into both kernels below, so that the kind is a constant throughout.
+static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind) {
+    uint32_t list[SV_CCD_BLOCK + SV_WIDE_LANES]; // groups read past the last query
     const uint32_t kept = Stage1(block, kind, list);
-    Stage2(block, kind, list, kept);
+    const uint32_t several = Stage2(block, kind, list, kept);
+    Stage3(block, kind, list, several);
 }
 
 void KERNEL(svCcdKernel_VertexFace)(svCcdBlock* block) {

@@ -9,16 +9,18 @@
 //
 // Definitions. A triangle is the convex hull of its vertices, so a degenerate one is the segment or
 // point that it looks like. Vertices are told apart by their ids alone; an id listed twice in one
-// triangle is one vertex.
-//   no vertex shared   they meet if the two closed sets have a common point;
-//   one shared         if what is opposite to it in one triangle (an edge; a vertex, where the
-//                      triangle names only two; nothing, where it names one) has a common point
-//                      with the other closed triangle;
-//   two shared         if they have a common point outside the closed common edge: folded flat onto
-//                      each other, or, where both are degenerate, running beyond the same end of
-//                      the common edge along one line. A triangle that names only these two
-//                      vertices is the common edge and never counts;
-//   the same vertices  they overlap.
+// triangle is one vertex. The faces of a triangle are itself, its edges and its vertices. Two
+// triangles meet if a face of one and a face of the other that have no vertex in common have a
+// common point. This is what vertex-face and edge-edge contact means, at an instant, and it reads:
+//   no vertex shared   the two closed triangles have a common point;
+//   one shared         the edge opposite to it, of either, has a common point with the other;
+//   two shared         with the common edge pq and the opposite vertices r and s: r lies in the
+//   other
+//                      triangle, s in this one, pr meets qs or qr meets ps. That is: the triangles
+//                      are folded flat onto each other, r and s strictly on one side of pq in one
+//                      plane; or one of them is degenerate: then r (or s) lies on pq, or a side
+//                      covers an end of pq, or p and q coincide;
+//   the same vertices  here no such faces need exist, and the triangles overlap by definition.
 // Of those that meet, COPLANAR are all whose vertices lie in one plane, PROPER those whose relative
 // interiors cross (both are non-degenerate then), TOUCHING all others.
 //
@@ -32,30 +34,50 @@
 
 #include <string.h>
 
-static bool SameSide(const int side[3]) {
-    return side[0] == side[1] && side[1] == side[2] && (side[0] == 1 || side[0] == -1);
+// Whether the vertices from `first` on are on one strict side.
+static bool SameSide(const int side[3], int first) {
+    const int last = side[2];
+    bool same = last != 0;
+    for (int i = first; i < 2; ++i) {
+        same &= side[i] == last;
+    }
+    return same;
 }
 
 static bool AllZero(const int side[3]) {
-    return side[0] == 0 && side[1] == 0 && side[2] == 0;
+    return (side[0] | side[1] | side[2]) == 0;
 }
 
-// The filter's sides of the vertices from `first` on.
+// The filter's sides of the vertices from `first` on; those before are in the plane.
 static void FilterSides(const double* const plane[3], const double* const vertex[3], int first,
                         int side[3]) {
     const svPlaneFilter filter = svPlaneFilter_Make(plane[0], plane[1], plane[2]);
-    for (int i = first; i < 3; ++i) {
-        side[i] = svPlaneFilter_Side(&filter, vertex[i]);
+    for (int i = 0; i < 3; ++i) {
+        side[i] = i < first ? 0 : svPlaneFilter_Side(&filter, vertex[i]);
     }
 }
 
 // Decides exactly what the filter left open.
-static void ResolveSides(const double* const plane[3], const double* const vertex[3], int side[3]) {
-    for (int i = 0; i < 3; ++i) {
-        if (side[i] == SV_SIGN_UNCERTAIN) {
+static void ResolveSides(const double* const plane[3], const double* const vertex[3], int first,
+                         int side[3]) {
+    for (int i = first; i < 3; ++i) {
+        if (side[i] == 0) {
             side[i] = svOrient3d_Exact(plane[0], plane[1], plane[2], vertex[i]);
         }
     }
+}
+
+bool svTriangles_FilterApart(const svTriangles* triangles, int shared, svTriangleSides* sides) {
+    const svTriangles* const t = triangles;
+    FilterSides(t->a, t->b, shared, sides->b);
+    if (SameSide(sides->b, shared)) {
+        return true;
+    }
+    if (shared > 1) {
+        return false; // the sides of a are those of b
+    }
+    FilterSides(t->b, t->a, shared, sides->a);
+    return SameSide(sides->a, shared);
 }
 
 // The apex is the vertex alone on its strict side or, where the others are on one strict side, the
@@ -123,34 +145,6 @@ static svTriangleMeeting MeetTransversal(const svTriangles* t, const svTriangleS
     return overlap && a.crosses && b.crosses ? SV_TRIANGLES_PROPER : SV_TRIANGLES_TOUCHING;
 }
 
-static svTriangleMeeting MeetUnshared(const svTriangles* t, svTriangleSides* sides) {
-    FilterSides(t->a, t->b, 0, sides->b);
-    if (SameSide(sides->b)) {
-        return SV_TRIANGLES_APART;
-    }
-    FilterSides(t->b, t->a, 0, sides->a);
-    if (SameSide(sides->a)) {
-        return SV_TRIANGLES_APART;
-    }
-    ResolveSides(t->a, t->b, sides->b);
-    if (SameSide(sides->b)) {
-        return SV_TRIANGLES_APART;
-    }
-    if (AllZero(sides->b)) {
-        return svTriangles_MeetFlat(t, 0);
-    }
-    ResolveSides(t->b, t->a, sides->a);
-    if (SameSide(sides->a)) {
-        return SV_TRIANGLES_APART;
-    }
-    if (AllZero(sides->a)) {
-        // b is not in the plane of a, and yet a in that of b: b has none.
-        return svPointSets_Meet(&(svPointSet){{t->a[0], t->a[1], t->a[2]}, 3},
-                                &(svPointSet){{t->b[0], t->b[1], t->b[2]}, 3}, 0);
-    }
-    return MeetTransversal(t, sides);
-}
-
 // Which way the interval runs from the shared vertex (vertex 0) along the common line: +1 along D
 // in the plane of a (see svTriangleSpan_OfA), against it in that of b; 0 where it is that vertex
 // only.
@@ -162,25 +156,7 @@ static int Heading(const int side[3]) {
 }
 
 // With a common vertex both intervals begin there: they overlap if they run the same way.
-static svTriangleMeeting MeetAtVertex(const svTriangles* t, svTriangleSides* sides) {
-    sides->a[0] = sides->b[0] = 0;
-    FilterSides(t->a, t->b, 1, sides->b);
-    if (sides->b[1] == sides->b[2] && sides->b[1] != SV_SIGN_UNCERTAIN) {
-        return SV_TRIANGLES_APART;
-    }
-    FilterSides(t->b, t->a, 1, sides->a);
-    if (sides->a[1] == sides->a[2] && sides->a[1] != SV_SIGN_UNCERTAIN) {
-        return SV_TRIANGLES_APART;
-    }
-    ResolveSides(t->a, t->b, sides->b);
-    if (AllZero(sides->b)) {
-        return svTriangles_MeetFlat(t, 1);
-    }
-    ResolveSides(t->b, t->a, sides->a);
-    if (AllZero(sides->a)) {
-        return svPointSets_Meet(&(svPointSet){{t->a[0], t->a[1], t->a[2]}, 3},
-                                &(svPointSet){{t->b[0], t->b[1], t->b[2]}, 3}, 1);
-    }
+static svTriangleMeeting MeetAtVertex(const svTriangleSides* sides) {
     if (Heading(sides->a) * Heading(sides->b) >= 0) {
         return SV_TRIANGLES_APART;
     }
@@ -188,20 +164,35 @@ static svTriangleMeeting MeetAtVertex(const svTriangles* t, svTriangleSides* sid
     return cross ? SV_TRIANGLES_PROPER : SV_TRIANGLES_TOUCHING;
 }
 
-svTriangleMeeting svTriangles_Meet(const svTriangles* triangles, int shared,
-                                   svTriangleSides* sides) {
-    switch (shared) {
-    case 0:
-        return MeetUnshared(triangles, sides);
-    case 1:
-        return MeetAtVertex(triangles, sides);
-    case 2:
-        return svTriangles_Fold(triangles->a[0], triangles->a[1], triangles->a[2], triangles->b[2])
-                   ? SV_TRIANGLES_COPLANAR
-                   : SV_TRIANGLES_APART;
-    default:
-        return SV_TRIANGLES_COPLANAR;
+// At most one vertex is shared.
+static svTriangleMeeting MeetBySides(const svTriangles* t, int shared, svTriangleSides* sides) {
+    ResolveSides(t->a, t->b, shared, sides->b);
+    if (SameSide(sides->b, shared)) {
+        return SV_TRIANGLES_APART;
     }
+    if (AllZero(sides->b)) {
+        return svTriangles_MeetFlat(t, shared);
+    }
+    ResolveSides(t->b, t->a, shared, sides->a);
+    if (SameSide(sides->a, shared)) {
+        return SV_TRIANGLES_APART;
+    }
+    if (AllZero(sides->a)) {
+        // b is not in the plane of a, and yet a in that of b: b has none.
+        return svPointSets_Meet(&(svPointSet){{t->a[0], t->a[1], t->a[2]}, 3},
+                                &(svPointSet){{t->b[0], t->b[1], t->b[2]}, 3}, shared);
+    }
+    return shared == 0 ? MeetTransversal(t, sides) : MeetAtVertex(sides);
+}
+
+svTriangleMeeting svTriangles_MeetUnfiltered(const svTriangles* triangles, int shared,
+                                             svTriangleSides* sides) {
+    const svTriangles* const t = triangles;
+    if (shared < 2) {
+        return MeetBySides(t, shared, sides);
+    }
+    const bool meet = shared == 3 || svTriangles_Fold(t->a[0], t->a[1], t->a[2], t->b[2]);
+    return meet ? SV_TRIANGLES_COPLANAR : SV_TRIANGLES_APART;
 }
 
 // A double is infinite or NaN if its exponent bits are all ones: adding one to them carries into
@@ -217,14 +208,60 @@ static bool AllFinite(const svTrianglePair* pair) {
     return carry >> 63 == 0;
 }
 
-static bool AnyIdTwice(const svTrianglePair* pair) {
-    const uint32_t *const a = pair->aIds, *const b = pair->bIds;
-    bool found = (a[0] == a[1]) | (a[1] == a[2]) | (a[2] == a[0]);
-    found |= (b[0] == b[1]) | (b[1] == b[2]) | (b[2] == b[0]);
+// Which vertices have the same id: bit 3i+j for a[i] and b[j]. One word, because arrays here tempt
+// compilers to vectors that cost more than they save.
+static unsigned SharedMask(const uint32_t a[3], const uint32_t b[3]) {
+    unsigned mask = 0;
+    mask |= (unsigned)(a[0] == b[0]) << 0 | (unsigned)(a[0] == b[1]) << 1 |
+            (unsigned)(a[0] == b[2]) << 2;
+    mask |= (unsigned)(a[1] == b[0]) << 3 | (unsigned)(a[1] == b[1]) << 4 |
+            (unsigned)(a[1] == b[2]) << 5;
+    mask |= (unsigned)(a[2] == b[0]) << 6 | (unsigned)(a[2] == b[1]) << 7 |
+            (unsigned)(a[2] == b[2]) << 8;
+    return mask;
+}
+
+// Whether a triangle lists an id twice.
+static bool Repeats(const uint32_t ids[3]) {
+    return (ids[0] == ids[1]) | (ids[1] == ids[2]) | (ids[2] == ids[0]);
+}
+
+static bool SamePoint(const double p[3], const double q[3]) {
+    return (p[0] == q[0]) & (p[1] == q[1]) & (p[2] == q[2]);
+}
+
+// Turns the triangles, which list no id twice, so that the shared vertices come first, in the same
+// order in both. Returns their number, or -1 where one has two positions.
+static int ShareFirst(const svTrianglePair* pair, unsigned mask, svTriangles* t) {
+    const unsigned row[3] = {mask & 7, mask >> 3 & 7, mask >> 6};
+    int count = 0, apart = 0;
     for (int i = 0; i < 3; ++i) {
-        found |= (a[i] == b[0]) | (a[i] == b[1]) | (a[i] == b[2]);
+        // Without branches, which of the three is shared being anyone's guess. 1, 2, 4 -> 0, 1, 2.
+        const int isShared = row[i] != 0;
+        count += isShared;
+        apart |= isShared & !SamePoint(pair->a[i], pair->b[row[i] >> 1]);
     }
-    return found;
+    if (apart != 0) {
+        return -1;
+    }
+    if (count == 3) {
+        return 3;
+    }
+    // The first of a: the only shared one, or the one after the only one that is not shared.
+    const bool two = count == 2;
+    const unsigned alone = (unsigned)((row[1] != 0) != two) + 2 * (unsigned)((row[2] != 0) != two);
+    const unsigned i = (alone + two) % 3;
+    const unsigned j = row[i] >> 1;
+    for (unsigned k = 0; k < 3; ++k) {
+        t->a[k] = pair->a[(i + k) % 3];
+        t->b[k] = pair->b[(j + k) % 3];
+    }
+    if (two && row[(i + 1) % 3] >> 1 != (j + 1) % 3) {
+        const double* const q = t->b[1];
+        t->b[1] = t->b[2];
+        t->b[2] = q;
+    }
+    return count;
 }
 
 // The vertices of a triangle, each id once.
@@ -237,7 +274,7 @@ typedef struct VertexList {
 static bool VertexList_Add(VertexList* list, uint32_t id, const double* position) {
     for (int i = 0; i < list->set.count; ++i) {
         if (list->ids[i] == id) {
-            return svComparePoints(list->set.point[i], position) == 0;
+            return SamePoint(list->set.point[i], position);
         }
     }
     list->ids[list->set.count] = id;
@@ -245,51 +282,43 @@ static bool VertexList_Add(VertexList* list, uint32_t id, const double* position
     return true;
 }
 
-// Moves the vertices that both lists have to the front of both, in the same order. False where one
-// has two positions.
-static bool ShareFirst(VertexList* a, VertexList* b, int* shared) {
-    *shared = 0;
+// Moves the vertices that both lists have to the front of both, in the same order. Returns their
+// number, or -1 where one has two positions.
+static int VertexLists_ShareFirst(VertexList* a, VertexList* b) {
+    int shared = 0;
     for (int i = 0; i < a->set.count; ++i) {
-        for (int j = *shared; j < b->set.count; ++j) {
+        for (int j = shared; j < b->set.count; ++j) {
             if (a->ids[i] != b->ids[j]) {
                 continue;
             }
             const double *const pa = a->set.point[i], *const pb = b->set.point[j];
-            if (svComparePoints(pa, pb) != 0) {
-                return false;
+            if (!SamePoint(pa, pb)) {
+                return -1;
             }
-            a->set.point[i] = a->set.point[*shared], a->ids[i] = a->ids[*shared];
-            b->set.point[j] = b->set.point[*shared], b->ids[j] = b->ids[*shared];
-            a->set.point[*shared] = pa;
-            b->set.point[*shared] = pb;
-            ++*shared;
+            a->set.point[i] = a->set.point[shared], a->ids[i] = a->ids[shared];
+            b->set.point[j] = b->set.point[shared], b->ids[j] = b->ids[shared];
+            a->set.point[shared] = pa;
+            b->set.point[shared] = pb;
+            ++shared;
             break;
         }
     }
-    return true;
+    return shared;
 }
 
-// A pair in which an id occurs twice. Where shared vertices have to be moved to the front, `t` says
-// to what order `sides` belongs.
-static svStatus MeetById(const svTrianglePair* pair, svTriangles* t, svTriangleMeeting* meeting,
-                         svTriangleSides* sides) {
+// A pair in which a triangle lists an id twice.
+static svStatus MeetLists(const svTrianglePair* pair, svTriangleMeeting* meeting) {
     VertexList a = {0}, b = {0};
     bool consistent = true;
     for (int i = 0; i < 3; ++i) {
         consistent &= VertexList_Add(&a, pair->aIds[i], pair->a[i]);
         consistent &= VertexList_Add(&b, pair->bIds[i], pair->b[i]);
     }
-    int shared;
-    if (!consistent || !ShareFirst(&a, &b, &shared)) {
+    const int shared = VertexLists_ShareFirst(&a, &b);
+    if (!consistent || shared < 0) {
         return SV_ERROR_ARGUMENT;
     }
-    if (a.set.count < 3 || b.set.count < 3) {
-        *meeting = svPointSets_Meet(&a.set, &b.set, shared);
-        return SV_OK;
-    }
-    memcpy(t->a, a.set.point, sizeof(t->a));
-    memcpy(t->b, b.set.point, sizeof(t->b));
-    *meeting = svTriangles_Meet(t, shared, sides);
+    *meeting = svPointSets_Meet(&a.set, &b.set, shared);
     return SV_OK;
 }
 
@@ -297,19 +326,31 @@ svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result
     if (pair == NULL || result == NULL) {
         return SV_ERROR_ARGUMENT;
     }
+    const unsigned mask = SharedMask(pair->aIds, pair->bIds);
+    const bool repeats = Repeats(pair->aIds) || Repeats(pair->bIds);
+    svTriangles t = {{pair->a[0], pair->a[1], pair->a[2]}, {pair->b[0], pair->b[1], pair->b[2]}};
+    svTriangleSides sides = {{0}, {0}};
+    int shared = 0;
+    if (mask != 0 && !repeats) {
+        shared = ShareFirst(pair, mask, &t);
+    }
+    // What the filter certifies is finite.
+    if (!repeats && shared >= 0 && svTriangles_FilterApart(&t, shared, &sides)) {
+        result->meeting = SV_TRIANGLES_APART;
+        return SV_OK;
+    }
     if (!AllFinite(pair)) {
         return SV_ERROR_NOT_FINITE;
     }
-    svTriangles t = {{pair->a[0], pair->a[1], pair->a[2]}, {pair->b[0], pair->b[1], pair->b[2]}};
-    svTriangleSides sides = {{0}, {0}};
+    svStatus status = shared < 0 ? SV_ERROR_ARGUMENT : SV_OK;
     svTriangleMeeting meeting = SV_TRIANGLES_APART;
-    if (!AnyIdTwice(pair)) {
-        meeting = svTriangles_Meet(&t, 0, &sides);
-    } else {
-        const svStatus status = MeetById(pair, &t, &meeting, &sides);
-        if (status != SV_OK) {
-            return status;
-        }
+    if (repeats) {
+        status = MeetLists(pair, &meeting);
+    } else if (status == SV_OK) {
+        meeting = svTriangles_MeetUnfiltered(&t, shared, &sides);
+    }
+    if (status != SV_OK) {
+        return status;
     }
     result->meeting = meeting;
     if (meeting != SV_TRIANGLES_APART) {

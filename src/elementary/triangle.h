@@ -33,24 +33,30 @@ typedef struct svPointSet {
 
 // triangle.c
 
-// How two triangles with finite coordinates meet whose first `shared` (0 to 3) vertices are shared.
-// Where they cross or touch without lying in one plane and neither is degenerate, the sides are
-// set; else all those of one triangle are zero.
-svTriangleMeeting svTriangles_Meet(const svTriangles* triangles, int shared,
-                                   svTriangleSides* sides);
+// Two triangles whose first `shared` (0 to 3) vertices are shared, by the filter alone: true if
+// they are certainly apart. Coordinates may be infinite or NaN; then it is false. Sides that the
+// filter cannot tell are 0.
+bool svTriangles_FilterApart(const svTriangles* triangles, int shared, svTriangleSides* sides);
+
+// How they meet, for finite coordinates, after the filter has set the sides. Where they meet
+// without lying in one plane and neither is degenerate, the sides are exact; else those of one
+// triangle are all zero, or the triangles are coplanar.
+svTriangleMeeting svTriangles_MeetUnfiltered(const svTriangles* triangles, int shared,
+                                             svTriangleSides* sides);
 
 svTriangleSpan svTriangleSpan_OfA(const svTriangleSides* sides);
 svTriangleSpan svTriangleSpan_OfB(const svTriangleSides* sides);
 
 // triangle_flat.c
 
-// The same where every vertex of b lies in the plane of a, or a is degenerate.
+// How they meet where every vertex of b lies in the plane of a, or a is degenerate.
 svTriangleMeeting svTriangles_MeetFlat(const svTriangles* triangles, int shared);
 
 // The same for vertex lists, of which one is degenerate or names less than three vertices.
 svTriangleMeeting svPointSets_Meet(const svPointSet* a, const svPointSet* b, int shared);
 
-// Two triangles with the common edge pq and the opposite vertices r and s: they overlap beyond it.
+// Two triangles with the common edge pq and the opposite vertices r and s meet: in one plane on the
+// same side of pq, or one is degenerate.
 bool svTriangles_Fold(const double p[3], const double q[3], const double r[3], const double s[3]);
 
 // Without the points that the others make redundant: repeated ones, the middle one of three in

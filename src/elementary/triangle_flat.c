@@ -177,43 +177,49 @@ bool svTriangles_Fold(const double p[3], const double q[3], const double r[3], c
         return false;
     }
     const int axis = PlaneAxis(p, q, r);
-    if (axis >= 0) {
-        return svOrientAlong(axis, p, q, r) * svOrientAlong(axis, p, q, s) > 0;
+    if (axis < 0) {
+        return true;
     }
-    // The triangle pqr is degenerate: the other must be so too, on the same line (p and q may
-    // coincide), and both must go beyond the same end of pq.
-    if (PlaneAxis(p, q, s) >= 0 || PlaneAxis(p, r, s) >= 0) {
-        return false;
-    }
-    const bool after = svComparePoints(r, p) > 0 && svComparePoints(r, q) > 0 &&
-                       svComparePoints(s, p) > 0 && svComparePoints(s, q) > 0;
-    const bool before = svComparePoints(r, p) < 0 && svComparePoints(r, q) < 0 &&
-                        svComparePoints(s, p) < 0 && svComparePoints(s, q) < 0;
-    return after || before;
+    return svOrientAlong(axis, p, q, r) * svOrientAlong(axis, p, q, s) >= 0;
 }
 
-// What is opposite to the first point.
-static svPointSet WithoutFirst(const svPointSet* set) {
-    return svPointSet_Reduce((svPointSet){{set->point[1], set->point[2]}, set->count - 1});
+// The points from `shared` on, that is those of one set only, and before them one shared point, if
+// not null.
+static svPointSet OwnPoints(const svPointSet* set, int shared, const double* with) {
+    svPointSet own = {.count = 0};
+    if (with != NULL) {
+        own.point[own.count++] = with;
+    }
+    for (int i = shared; i < set->count; ++i) {
+        own.point[own.count++] = set->point[i];
+    }
+    return svPointSet_Reduce(own);
+}
+
+// Whether two faces without a common vertex meet, of sets of which one is degenerate: of all such
+// pairs of faces, those that contain the others.
+static bool DisjointFacesMeet(const svPointSet* a, const svPointSet* b, int shared) {
+    const svPointSet ra = svPointSet_Reduce(*a), rb = svPointSet_Reduce(*b);
+    const svPointSet ownA = OwnPoints(a, shared, NULL), ownB = OwnPoints(b, shared, NULL);
+    if (SetsMeet(&ownA, &rb) || SetsMeet(&ownB, &ra)) {
+        return true;
+    }
+    for (int i = 0; shared == 2 && i < 2; ++i) {
+        const svPointSet sideA = OwnPoints(a, shared, a->point[i]);
+        const svPointSet sideB = OwnPoints(b, shared, b->point[1 - i]);
+        if (SetsMeet(&sideA, &sideB)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 svTriangleMeeting svPointSets_Meet(const svPointSet* a, const svPointSet* b, int shared) {
-    const svPointSet ra = svPointSet_Reduce(*a), rb = svPointSet_Reduce(*b);
-    bool meet;
-    if (shared == a->count && shared == b->count) {
-        meet = true;
-    } else if (shared == 0) {
-        meet = SetsMeet(&ra, &rb);
-    } else if (shared == 1) {
-        const svPointSet oppositeA = WithoutFirst(a), oppositeB = WithoutFirst(b);
-        meet = SetsMeet(&oppositeA, &rb) || SetsMeet(&oppositeB, &ra);
-    } else {
-        meet = a->count == 3 && b->count == 3 &&
-               svTriangles_Fold(a->point[0], a->point[1], a->point[2], b->point[2]);
-    }
-    if (!meet) {
+    const bool same = shared == a->count && shared == b->count;
+    if (!same && !DisjointFacesMeet(a, b, shared)) {
         return SV_TRIANGLES_APART;
     }
+    const svPointSet ra = svPointSet_Reduce(*a), rb = svPointSet_Reduce(*b);
     int side[3];
     const bool flat =
         ra.count >= rb.count ? InOnePlane(&ra, &rb, side) : InOnePlane(&rb, &ra, side);

@@ -1,29 +1,27 @@
 // Where two triangles meet, rounded.
 //
 // Which edges and vertices bound the intersection is decided by exact signs; only the coordinates
-// are rounded. A point of an edge pq in a plane is interpolated by the heights of p and q over the
-// plane, each trusted as far as it agrees with the exact sign, from the nearer end; so it never
-// leaves the edge by more than its own rounding. It is then clamped to the boxes of both triangles,
-// between which the true point lies. A vertex in the other triangle is passed on as it is.
+// are rounded. A point of an edge pq in a plane is interpolated from the nearer end by the heights
+// of p and q over the plane, which are exact where floating point cannot tell them well enough: it
+// is off by a few units in the last place of p and q, and at most SV_HEIGHTS_ERROR of pq. It is
+// then clamped to the common part of the two boxes, where the true point lies. A vertex in the
+// other triangle is passed on as it is.
 //
 // The vertices of each triangle and the two triangles are sorted by their coordinates first, hence
 // every order of the input gives the same bytes.
 
 #include "elementary/triangle.h"
 
+#include "predicates/orient.h"
 #include "selvage/predicates.h"
 
 #include <float.h>
 #include <math.h>
 #include <string.h>
 
-// Coordinates within 2^-200 .. 2^200 are safe: heights are products of three differences.
-#define SAFE_EXPONENT 200
-
 typedef struct Work {
     svTriangles t;
     svTriangleSides sides;
-    double scale;        // a power of two; heights are computed of scaled coordinates
     double lo[3], hi[3]; // common part of the boxes
 } Work;
 
@@ -66,65 +64,28 @@ static void Sort(Work* work) {
     }
 }
 
-static void Measure(Work* work) {
-    double top = 0;
+static void CommonBox(Work* work) {
     for (int k = 0; k < 3; ++k) {
         double lo[2] = {DBL_MAX, DBL_MAX}, hi[2] = {-DBL_MAX, -DBL_MAX};
         for (int i = 0; i < 6; ++i) {
             const double x = i < 3 ? work->t.a[i][k] : work->t.b[i - 3][k];
             lo[i / 3] = x < lo[i / 3] ? x : lo[i / 3];
             hi[i / 3] = x > hi[i / 3] ? x : hi[i / 3];
-            top = fabs(x) > top ? fabs(x) : top;
         }
         work->lo[k] = lo[0] > lo[1] ? lo[0] : lo[1];
         work->hi[k] = hi[0] < hi[1] ? hi[0] : hi[1];
     }
-    work->scale = 1;
-    if (top != 0 && !(top > ldexp(1, -SAFE_EXPONENT) && top < ldexp(1, SAFE_EXPONENT))) {
-        int exponent;
-        frexp(top, &exponent);
-        // Both the scale and its inverse shall be normal numbers.
-        exponent = exponent > 1000 ? 1000 : exponent < -1000 ? -1000 : exponent;
-        work->scale = ldexp(1, -exponent);
-    }
 }
 
-// p - q, scaled.
-static void Difference(const Work* work, const double p[3], const double q[3], double d[3]) {
-    for (int k = 0; k < 3; ++k) {
-        d[k] = p[k] * work->scale - q[k] * work->scale;
-    }
-}
-
-// Twice the area of q0 q1 p along the axis.
-static double Area(const Work* work, int axis, const double* const q[2], const double p[3]) {
-    const int i = (axis + 1) % 3, j = (axis + 2) % 3;
-    double u[3], w[3];
-    Difference(work, q[1], q[0], u);
-    Difference(work, p, q[0], w);
-    return u[i] * w[j] - u[j] * w[i];
-}
-
-// Six times the volume of the triangle and p.
-static double Height(const Work* work, const double* const triangle[3], const double p[3]) {
-    double u[3], w[3], d[3];
-    Difference(work, triangle[1], triangle[0], u);
-    Difference(work, triangle[2], triangle[0], w);
-    Difference(work, p, triangle[0], d);
-    return d[0] * (u[1] * w[2] - u[2] * w[1]) + d[1] * (u[2] * w[0] - u[0] * w[2]) +
-           d[2] * (u[0] * w[1] - u[1] * w[0]);
-}
-
-// The point between p and q at these heights of opposite sign.
+// The point that divides an edge in the ratio of the heights of its ends.
 static void Interpolate(const Work* work, const double* const edge[2], const double height[2],
                         double out[3]) {
-    const double p = height[0] > 0 ? height[0] : 0, q = height[1] > 0 ? height[1] : 0;
-    const int near = p <= q ? 0 : 1;
-    const double t = p + q > 0 ? (near == 0 ? p : q) / (p + q) : 0.5;
-    double d[3];
-    Difference(work, edge[1 - near], edge[near], d);
+    const int near = height[0] <= height[1] ? 0 : 1;
+    const double *const p = edge[near], *const q = edge[1 - near];
+    const double t = 2 * (height[near] / (height[0] + height[1]));
     for (int k = 0; k < 3; ++k) {
-        const double x = (edge[near][k] * work->scale + t * d[k]) / work->scale;
+        // Half of the difference, which cannot overflow, times twice the weight, at most 1.
+        const double x = p[k] + t * (0.5 * q[k] - 0.5 * p[k]);
         const double atLeast = x > work->lo[k] ? x : work->lo[k];
         out[k] = (atLeast < work->hi[k] ? atLeast : work->hi[k]) + 0.0;
     }
@@ -143,8 +104,8 @@ static void CutPlane(const Work* work, const double* const triangle[3], const do
         CopyPoint(edge[side[0] == 0 ? 0 : 1], out);
         return;
     }
-    const double height[2] = {side[0] * Height(work, triangle, edge[0]),
-                              side[1] * Height(work, triangle, edge[1])};
+    double height[2];
+    svOrient3d_Heights(triangle, edge, height);
     Interpolate(work, edge, height, out);
 }
 
@@ -227,8 +188,17 @@ static void AddCrossing(const Work* work, int axis, const double* const e[2],
         svOrientAlong(axis, e[0], e[1], f[0]) * svOrientAlong(axis, e[0], e[1], f[1]) >= 0) {
         return;
     }
-    const double height[2] = {side[0] * Area(work, axis, f, e[0]),
-                              side[1] * Area(work, axis, f, e[1])};
+    // The line of f as the plane through it along the axis, and e laid flat.
+    double flat[4][3], above[3];
+    for (int i = 0; i < 4; ++i) {
+        CopyPoint(i < 2 ? e[i] : f[i - 2], flat[i]);
+        flat[i][axis] = 0;
+    }
+    CopyPoint(flat[2], above);
+    above[axis] = 1;
+    double height[2];
+    svOrient3d_Heights((const double* const[3]){flat[2], flat[3], above},
+                       (const double* const[2]){flat[0], flat[1]}, height);
     Interpolate(work, e, height, corners->point[corners->count++]);
 }
 
@@ -244,12 +214,19 @@ static void AddCrossings(const Work* work, int axis, const svPointSet* a, const 
     }
 }
 
+// Half of p - q, which cannot overflow.
+static void HalfDifference(const double p[3], const double q[3], double d[3]) {
+    for (int k = 0; k < 3; ++k) {
+        d[k] = 0.5 * p[k] - 0.5 * q[k];
+    }
+}
+
 // The two corners farthest apart; the first of equals.
-static void Farthest(const Work* work, const Corners* corners, double segment[2][3]) {
+static void Farthest(const Corners* corners, double segment[2][3]) {
     double widest = 0;
     double d[3];
     for (int i = 1; i < corners->count; ++i) {
-        Difference(work, corners->point[i], corners->point[0], d);
+        HalfDifference(corners->point[i], corners->point[0], d);
         for (int k = 0; k < 3; ++k) {
             widest = fabs(d[k]) > widest ? fabs(d[k]) : widest;
         }
@@ -257,14 +234,11 @@ static void Farthest(const Work* work, const Corners* corners, double segment[2]
     // Differences are measured in units of the widest, so that no square under- or overflows.
     int best[2] = {0, 0};
     double bestSquare = 0;
-    for (int i = 0; i < corners->count; ++i) {
+    for (int i = 0; i < corners->count && widest > 0; ++i) {
         for (int j = i + 1; j < corners->count; ++j) {
-            Difference(work, corners->point[j], corners->point[i], d);
-            double square = 0;
-            for (int k = 0; k < 3; ++k) {
-                const double part = widest > 0 ? d[k] / widest : 0;
-                square += part * part;
-            }
+            HalfDifference(corners->point[j], corners->point[i], d);
+            const double x = d[0] / widest, y = d[1] / widest, z = d[2] / widest;
+            const double square = x * x + y * y + z * z;
             if (square > bestSquare) {
                 bestSquare = square;
                 best[0] = i, best[1] = j;
@@ -280,7 +254,7 @@ void svTriangles_Segment(const svTriangles* triangles, svTriangleMeeting meeting
                          const svTriangleSides* sides, double segment[2][3]) {
     Work work = {.t = *triangles, .sides = *sides};
     Sort(&work);
-    Measure(&work);
+    CommonBox(&work);
     bool crossA = false, crossB = false;
     for (int i = 0; i < 3; ++i) {
         crossA |= sides->a[i] != 0;
@@ -305,5 +279,5 @@ void svTriangles_Segment(const svTriangles* triangles, svTriangleMeeting meeting
     if (axis >= 0) {
         AddCrossings(&work, axis, &a, &b, &corners);
     }
-    Farthest(&work, &corners, segment);
+    Farthest(&corners, segment);
 }

@@ -14,6 +14,10 @@ static inline svWide svWide_Set(double x) {
     return _mm512_set1_pd(x);
 }
 
+static inline void svWide_Store(double* to, svWide x) {
+    _mm512_storeu_pd(to, x);
+}
+
 static inline svWide svWide_Min(svWide x, svWide y) {
     return _mm512_min_pd(x, y);
 }
@@ -26,6 +30,10 @@ static inline svWide svWide_Abs(svWide x) {
     return _mm512_abs_pd(x);
 }
 
+static inline svWide svWide_Sqrt(svWide x) {
+    return _mm512_sqrt_pd(x);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ);
 }
@@ -36,6 +44,10 @@ static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
 
 static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
     return a | b;
+}
+
+static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+    return _mm512_mask_blend_pd(mask, y, x);
 }
 
 static inline unsigned svWideMask_Bits(svWideMask a) {

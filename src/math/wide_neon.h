@@ -14,6 +14,10 @@ static inline svWide svWide_Set(double x) {
     return vdupq_n_f64(x);
 }
 
+static inline void svWide_Store(double* to, svWide x) {
+    vst1q_f64(to, x);
+}
+
 static inline svWide svWide_Min(svWide x, svWide y) {
     return vbslq_f64(vcltq_f64(x, y), x, y);
 }
@@ -26,6 +30,10 @@ static inline svWide svWide_Abs(svWide x) {
     return vabsq_f64(x);
 }
 
+static inline svWide svWide_Sqrt(svWide x) {
+    return vsqrtq_f64(x);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return vcltq_f64(x, y);
 }
@@ -36,6 +44,10 @@ static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
 
 static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
     return vorrq_u64(a, b);
+}
+
+static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+    return vbslq_f64(mask, x, y);
 }
 
 static inline unsigned svWideMask_Bits(svWideMask a) {

@@ -16,6 +16,10 @@ static inline svWide svWide_Set(double x) {
     return x;
 }
 
+static inline void svWide_Store(double* to, svWide x) {
+    *to = x;
+}
+
 // x < y ? x : y, the second operand where they are equal.
 static inline svWide svWide_Min(svWide x, svWide y) {
     return x < y ? x : y;
@@ -29,6 +33,10 @@ static inline svWide svWide_Abs(svWide x) {
     return __builtin_fabs(x);
 }
 
+static inline svWide svWide_Sqrt(svWide x) {
+    return __builtin_sqrt(x);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return x < y;
 }
@@ -39,6 +47,11 @@ static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
 
 static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
     return a | b;
+}
+
+// Lane by lane: mask ? x : y.
+static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+    return mask ? x : y;
 }
 
 // Bit i is lane i.

@@ -152,6 +152,10 @@ svInteger svInteger_Multiply(svIntegerArena* arena, svInteger a, svInteger b) {
     limbs[nb] = carry;
     for (int32_t i = 1; i < na; ++i) {
         carry = 0;
+        if (a.limbs[i] == 0) { // coordinates of very different size have long gaps
+            limbs[i + nb] = 0;
+            continue;
+        }
         for (int32_t j = 0; j < nb; ++j) {
             const svDoubleLimb t = (svDoubleLimb)a.limbs[i] * b.limbs[j] + limbs[i + j] + carry;
             limbs[i + j] = (svLimb)t;

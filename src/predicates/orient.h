@@ -19,23 +19,21 @@
 // the three outer products, of P and of the bound is again less than DBL_MIN.
 //
 // Overflow: every difference and every product enters the bound, so that where one is infinite the
-// bound is infinite or NaN, and the comparison that certifies a sign fails.
+// bound is infinite or NaN, and the comparison that certifies a sign fails. The same goes for
+// coordinates that are infinite or NaN themselves: a certified sign proves that all are finite.
 #ifndef SELVAGE_PREDICATES_ORIENT_H
 #define SELVAGE_PREDICATES_ORIENT_H
 
 #include <float.h>
 #include <math.h>
 
-#define SV_SIGN_UNCERTAIN 2
 #define SV_ORIENT2D_ERROR (5.0 * 0x1p-53)
 #define SV_ORIENT3D_ERROR (9.0 * 0x1p-53)
 
-// The sign of a value whose error is less than `bound`.
+// The sign of a value whose error is less than `bound`, without a branch: signs are hard to
+// predict.
 static inline int svCertifiedSign(double value, double bound) {
-    if (value > bound) {
-        return 1;
-    }
-    return value < -bound ? -1 : SV_SIGN_UNCERTAIN;
+    return (value > bound) - (value < -bound);
 }
 
 static inline int svOrient2d_Filter(const double a[2], const double b[2], const double c[2]) {
@@ -66,19 +64,35 @@ static inline svPlaneFilter svPlaneFilter_Make(const double a[3], const double b
     };
 }
 
-// The sign of svOrient3d(a, b, c, d), or SV_SIGN_UNCERTAIN.
-static inline int svPlaneFilter_Side(const svPlaneFilter* plane, const double d[3]) {
+// The height of d over the plane, times twice the area of the triangle, and a bound of its error.
+static inline double svPlaneFilter_Height(const svPlaneFilter* plane, const double d[3],
+                                          double* bound) {
     const double x = d[0] - plane->base[0];
     const double y = d[1] - plane->base[1];
     const double z = d[2] - plane->base[2];
     const double det = x * plane->normal[0] + y * plane->normal[1] + z * plane->normal[2];
     const double weight =
         fabs(x) * plane->weight[0] + fabs(y) * plane->weight[1] + fabs(z) * plane->weight[2];
-    return svCertifiedSign(det, SV_ORIENT3D_ERROR * weight + DBL_MIN);
+    *bound = SV_ORIENT3D_ERROR * weight + DBL_MIN;
+    return det;
+}
+
+// The sign of svOrient3d(a, b, c, d), 0 where it is uncertain. Only finite coordinates give a sign.
+static inline int svPlaneFilter_Side(const svPlaneFilter* plane, const double d[3]) {
+    double bound;
+    const double height = svPlaneFilter_Height(plane, d, &bound);
+    return svCertifiedSign(height, bound);
 }
 
 // The signs themselves, for those whom the filter left uncertain: exact, without trying it again.
 int svOrient2d_Exact(const double a[2], const double b[2], const double c[2]);
 int svOrient3d_Exact(const double a[3], const double b[3], const double c[3], const double d[3]);
+
+// Where a segment crosses a plane: for ends that are not in it and on different sides, two numbers
+// that are to each other as the distances of the ends from the plane. The point that divides the
+// segment in their ratio is off by at most SV_HEIGHTS_ERROR of the segment.
+#define SV_HEIGHTS_ERROR 0x1p-40
+void svOrient3d_Heights(const double* const plane[3], const double* const ends[2],
+                        double height[2]);
 
 #endif

@@ -150,8 +150,9 @@ static void FinishComponents(svTopology* topology, svComponent* components, uint
             edgeCount += component->edgeCounts[kind];
         }
         component->euler = (int64_t)component->vertexCount - edgeCount + component->faceCount;
-        component->closed = component->faceCount > 0 && component->edgeCounts[SV_EDGE_WIRE] == 0 &&
-                            component->edgeCounts[SV_EDGE_BOUNDARY] == 0;
+        // Wire edges need no look: a component has them only if it has no face.
+        component->closed =
+            component->faceCount > 0 && component->edgeCounts[SV_EDGE_BOUNDARY] == 0;
         component->consistent = component->edgeCounts[SV_EDGE_MISWOUND] == 0;
         const uint32_t root = FindRoot(islands, i);
         component->island = root == i ? topology->islandCount++ : components[root].island;

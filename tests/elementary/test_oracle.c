@@ -1,8 +1,8 @@
 // The judge judged: the oracles against data with exact answers and against each other.
-#include "support/cmocka.h"
 #include "support/ground_truth.h"
 #include "support/oracle.h"
 #include "support/random.h"
+#include "support/test.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -147,7 +147,8 @@ static void knowsTwoTriangleCases(void** state) {
     assert_true(truthReadMesh("cases/two_triangle_cases.ply", &mesh));
     for (; fgets(line, sizeof line, file) != NULL; ++count) {
         assert_int_equal(sscanf(line, "%d %d", &index, &answer), 2);
-        svTrianglePair pair = trianglesOf(&mesh, (size_t)(2 * index), (size_t)(2 * index + 1));
+        size_t first = 2 * (size_t)index;
+        svTrianglePair pair = trianglesOf(&mesh, first, first + 1);
         bool meet = oracleTriangleTriangle(&pair, NULL) != SV_TRIANGLES_APART;
         if (meet != (answer == 1)) {
             fail_msg("wrong: %s", line);

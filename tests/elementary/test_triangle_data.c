@@ -1,112 +1,31 @@
 // svTriangleTriangle on the files under $SELVAGE_DATA: 26 small cases, and all self-intersections
-// of three meshes. Skipped where the variable is not set.
+// of three meshes. Skipped where it is not there.
 
 #include "selvage/elementary.h"
 
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stdint.h>
+#include "support/ground_truth.h"
+#include "support/test.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include <cmocka.h>
-
-typedef struct Mesh {
-    double* positions;
-    int32_t* triangles;
-    size_t vertexCount, triangleCount;
-} Mesh;
-
-static FILE* OpenData(const char* name) {
-    const char* const root = getenv("SELVAGE_DATA");
-    char path[1024];
-    if (root == NULL) {
-        print_message("SELVAGE_DATA is not set: skipped\n");
+static TruthMesh ReadMesh(const char* name) {
+    TruthMesh mesh;
+    if (!truthReadMesh(name, &mesh)) {
+        print_message("SELVAGE_DATA has no %s: skipped\n", name);
         skip();
     }
-    snprintf(path, sizeof(path), "%s/%s", root, name);
-    FILE* const file = fopen(path, "rb");
-    if (file == NULL) {
-        print_message("%s cannot be opened\n", path);
-        fail();
-    }
-    return file;
-}
-
-// The next `size` bytes (4 or 8) as a number of the machine.
-static uint64_t ReadWord(FILE* file, size_t size, bool bigEndian) {
-    unsigned char bytes[8];
-    assert_int_equal(fread(bytes, 1, size, file), size);
-    uint64_t word = 0;
-    for (size_t i = 0; i < size; ++i) {
-        word = word << 8 | bytes[bigEndian ? i : size - 1 - i];
-    }
-    return word;
-}
-
-static double ReadScalar(FILE* file, bool isDouble, bool bigEndian) {
-    const uint64_t word = ReadWord(file, isDouble ? 8 : 4, bigEndian);
-    if (isDouble) {
-        double value;
-        memcpy(&value, &word, sizeof(value));
-        return value;
-    }
-    const uint32_t half = (uint32_t)word;
-    float value;
-    memcpy(&value, &half, sizeof(value));
-    return (double)value;
-}
-
-// The binary PLY files of the data: x y z float or double, then only bytes; lists of three ints.
-static Mesh ReadPly(const char* name) {
-    FILE* const file = OpenData(name);
-    Mesh mesh = {0};
-    bool isDouble = false, bigEndian = false;
-    long extra = 0;
-    char line[256];
-    do {
-        assert_non_null(fgets(line, sizeof(line), file));
-        bigEndian |= strstr(line, "big_endian") != NULL;
-        isDouble |= strstr(line, "property double") != NULL;
-        extra += strncmp(line, "property uchar", 14) == 0;
-        if (strncmp(line, "element vertex", 14) == 0) {
-            mesh.vertexCount = strtoul(line + 14, NULL, 10);
-        } else if (strncmp(line, "element face", 12) == 0) {
-            mesh.triangleCount = strtoul(line + 12, NULL, 10);
-        }
-    } while (strncmp(line, "end_header", 10) != 0);
-
-    mesh.positions = test_malloc(3 * mesh.vertexCount * sizeof(double));
-    mesh.triangles = test_malloc(3 * mesh.triangleCount * sizeof(int32_t));
-    for (size_t i = 0; i < 3 * mesh.vertexCount; ++i) {
-        mesh.positions[i] = ReadScalar(file, isDouble, bigEndian);
-        if (i % 3 == 2) {
-            assert_int_equal(fseek(file, extra, SEEK_CUR), 0);
-        }
-    }
-    for (size_t i = 0; i < 3 * mesh.triangleCount; ++i) {
-        if (i % 3 == 0) {
-            assert_int_equal(fgetc(file), 3);
-        }
-        mesh.triangles[i] = (int32_t)ReadWord(file, 4, bigEndian);
-    }
-    fclose(file);
     return mesh;
 }
 
-static void FreeMesh(Mesh* mesh) {
-    test_free(mesh->positions);
-    test_free(mesh->triangles);
-}
-
-static svTriangleMeeting MeetFaces(const Mesh* mesh, size_t i, size_t j) {
+static svTriangleMeeting MeetFaces(const TruthMesh* mesh, size_t i, size_t j) {
     svTrianglePair pair;
     for (int k = 0; k < 3; ++k) {
-        pair.aIds[k] = (uint32_t)mesh->triangles[3 * i + (size_t)k];
-        pair.bIds[k] = (uint32_t)mesh->triangles[3 * j + (size_t)k];
-        memcpy(pair.a[k], mesh->positions + 3 * pair.aIds[k], sizeof(pair.a[k]));
-        memcpy(pair.b[k], mesh->positions + 3 * pair.bIds[k], sizeof(pair.b[k]));
+        pair.aIds[k] = mesh->triangles[i][k];
+        pair.bIds[k] = mesh->triangles[j][k];
+        memcpy(pair.a[k], mesh->positions[pair.aIds[k]], sizeof(pair.a[k]));
+        memcpy(pair.b[k], mesh->positions[pair.bIds[k]], sizeof(pair.b[k]));
     }
     svTriangleResult result;
     assert_int_equal(svTriangleTriangle(&pair, &result), SV_OK);
@@ -115,8 +34,9 @@ static svTriangleMeeting MeetFaces(const Mesh* mesh, size_t i, size_t j) {
 
 static void TestSmallCases(void** state) {
     (void)state;
-    Mesh mesh = ReadPly("cases/two_triangle_cases.ply");
-    FILE* const file = OpenData("cases/two_triangle_cases.txt");
+    TruthMesh mesh = ReadMesh("cases/two_triangle_cases.ply");
+    FILE* const file = truthOpen("cases/two_triangle_cases.txt", "r");
+    assert_non_null(file);
     char line[256];
     size_t count = 0;
     for (; fgets(line, sizeof(line), file) != NULL; ++count) {
@@ -131,7 +51,7 @@ static void TestSmallCases(void** state) {
     }
     assert_int_equal(count, 26);
     fclose(file);
-    FreeMesh(&mesh);
+    truthFreeMesh(&mesh);
 }
 
 typedef struct Box {
@@ -150,13 +70,13 @@ static int CompareKeys(const void* p, const void* q) {
 }
 
 // The boxes of all triangles, ordered by their lower ends in x.
-static Box* SortedBoxes(const Mesh* mesh) {
+static Box* SortedBoxes(const TruthMesh* mesh) {
     Box* const boxes = test_malloc(mesh->triangleCount * sizeof(Box));
     for (size_t i = 0; i < mesh->triangleCount; ++i) {
         boxes[i].triangle = i;
         for (int k = 0; k < 3; ++k) {
             for (int v = 0; v < 3; ++v) {
-                const double x = mesh->positions[3 * mesh->triangles[3 * i + (size_t)v] + k];
+                const double x = mesh->positions[mesh->triangles[i][v]][k];
                 boxes[i].lo[k] = v == 0 || x < boxes[i].lo[k] ? x : boxes[i].lo[k];
                 boxes[i].hi[k] = v == 0 || x > boxes[i].hi[k] ? x : boxes[i].hi[k];
             }
@@ -172,7 +92,7 @@ static bool BoxesMeet(const Box* a, const Box* b) {
 }
 
 // Every pair of triangles that meets, as i << 32 | j with i < j, sorted: brute force by a sweep.
-static size_t AllMeetings(const Mesh* mesh, uint64_t* keys, size_t capacity) {
+static size_t AllMeetings(const TruthMesh* mesh, uint64_t* keys, size_t capacity) {
     Box* const boxes = SortedBoxes(mesh);
     size_t count = 0;
     for (size_t i = 0; i < mesh->triangleCount; ++i) {
@@ -194,10 +114,11 @@ static size_t AllMeetings(const Mesh* mesh, uint64_t* keys, size_t capacity) {
 
 static void CheckScene(const char* frame, const char* contacts) {
     enum { CAPACITY = 100000 };
-    Mesh mesh = ReadPly(frame);
+    TruthMesh mesh = ReadMesh(frame);
     uint64_t* const keys = test_malloc(CAPACITY * sizeof(uint64_t));
     const size_t count = AllMeetings(&mesh, keys, CAPACITY);
-    FILE* const file = OpenData(contacts);
+    FILE* const file = truthOpen(contacts, "r");
+    assert_non_null(file);
     char line[256];
     size_t row = 0;
     for (; fgets(line, sizeof(line), file) != NULL; ++row) {
@@ -213,7 +134,7 @@ static void CheckScene(const char* frame, const char* contacts) {
     assert_int_equal(row, count);
     fclose(file);
     test_free(keys);
-    FreeMesh(&mesh);
+    truthFreeMesh(&mesh);
 }
 
 static void TestFunnel(void** state) {

@@ -10,7 +10,9 @@ static void* Allocate(size_t bytes, size_t alignment, void* user) {
         allocator->misaligned = true;
         return NULL;
     }
-    if (allocator->allocations >= allocator->failAt || bytes > SIZE_MAX / 2) {
+    const size_t attempt = allocator->attempts++;
+    if (attempt == allocator->failAt || (attempt > allocator->failAt && !allocator->failOnce) ||
+        bytes > SIZE_MAX / 2) {
         return NULL;
     }
     void* memory = aligned_alloc(alignment, (bytes + alignment - 1) / alignment * alignment);
@@ -31,6 +33,11 @@ static void Release(void* memory, size_t bytes, void* user) {
 
 TestAllocator TestAllocator_Make(void) {
     return (TestAllocator){.failAt = SIZE_MAX};
+}
+
+void TestAllocator_FailNth(TestAllocator* allocator, size_t n, bool once) {
+    allocator->failAt = allocator->attempts + n;
+    allocator->failOnce = once;
 }
 
 svAllocator TestAllocator_Hooks(TestAllocator* allocator) {

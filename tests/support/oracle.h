@@ -28,7 +28,7 @@ bool oracleFirstContactIn(oracleKind kind, const svMovingPair* pair, double lo, 
 // instant: a second opinion that shares no code with oracleContact.
 bool oracleContactAt(oracleKind kind, const svMovingPair* pair, long numerator, unsigned scale);
 
-// The number of ids that the triangles share.
+// The number of different ids that the triangles share.
 int oracleSharedCount(const svTrianglePair* pair);
 
 // The common set of two triangles: its vertices, rounded. One point, two ends, or a polygon.

@@ -406,6 +406,7 @@ static void secantCell(mpz_t cell, const Root* root, unsigned long bits) {
 
 // Narrows the interval: to the secant's cell where the root lies in it, else to a half.
 static void refine(Root* root) {
+    const unsigned long maxGain = 256;
     if (root->exact) {
         return;
     }
@@ -434,7 +435,7 @@ static void refine(Root* root) {
     } else if (signLeft == root->signLo && signRight == -root->signLo) {
         mpz_set(root->numerator, left);
         root->scale = scale;
-        root->gainBits = 2 * bits;
+        root->gainBits = bits < maxGain ? 2 * bits : bits;
     } else {
         bisect(root);
         root->gainBits = bits / 2 > 1 ? bits / 2 : 1;
@@ -460,8 +461,9 @@ static bool vanishes(const Root* root, const Poly* g) {
 }
 
 int Root_SignOf(Root* root, const Poly* g) {
-    // A sign that is not zero shows after a few refinements as a rule; the gcd is dearer.
-    const int casual = 4;
+    // A sign that is not zero shows after a few refinements as a rule, and the gcd is dearer; not
+    // so where an earlier question has already made the interval narrow.
+    const int casual = root->scale < 32 ? 4 : 0;
     if (g->degree <= 0) {
         return g->degree < 0 ? 0 : mpz_sgn(g->c[0]);
     }

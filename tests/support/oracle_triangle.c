@@ -25,74 +25,80 @@ static void clearPair(Pair* pair) {
     oracleVectors_Clear(pair->points, 6);
 }
 
-// own[i] is the corner of b (0 to 2) with the id of corner i of a, or -1.
-static int sharedCorners(const svTrianglePair* pair, int other[3]) {
+// The different ids that both triangles have.
+static int sharedIds(const svTrianglePair* pair, uint32_t shared[3]) {
     int count = 0;
-    for (int i = 0; i < 3; ++i) {
-        other[i] = -1;
-        for (int j = 0; j < 3; ++j) {
-            if (pair->aIds[i] == pair->bIds[j]) {
-                other[i] = j;
-                ++count;
-                break;
-            }
+    for (int i = 0; i < 9; ++i) {
+        bool known = false;
+        for (int j = 0; j < count; ++j) {
+            known |= shared[j] == pair->aIds[i / 3];
+        }
+        if (pair->aIds[i / 3] == pair->bIds[i % 3] && !known) {
+            shared[count++] = pair->aIds[i / 3];
         }
     }
     return count;
 }
 
 int oracleSharedCount(const svTrianglePair* pair) {
-    int other[3];
-    return sharedCorners(pair, other);
+    uint32_t shared[3];
+    return sharedIds(pair, shared);
 }
 
-// Whether conv of these corners meets conv of those; -1 ends a list of fewer than three.
-static bool featuresMeet(const Pair* pair, const int a[3], const int b[3]) {
-    int count = 1, indices[3] = {b[0], b[1] < 0 ? b[0] : b[1], b[2] < 0 ? b[0] : b[2]};
-    while (count < 3 && a[count] >= 0) {
-        ++count;
-    }
+// Whether conv of `count` corners meets conv of three.
+static bool featuresMeet(const Pair* pair, const int* a, int count, const int b[3]) {
     Hull hull;
-    Hull_Init(&hull, pair->points, indices);
+    Hull_Init(&hull, pair->points, b);
     bool meet = oracleHullsMeet(pair->points, a, count, &hull);
     Hull_Clear(&hull);
     return meet;
 }
 
-// One shared vertex, corner i of a and j of b: an opposite edge must meet the other triangle.
-static bool oppositeEdgesMeet(const Pair* pair, int i, int j) {
-    const int all[2][3] = {{0, 1, 2}, {3, 4, 5}};
-    const int ofA[3] = {(i + 1) % 3, (i + 2) % 3, -1};
-    const int ofB[3] = {3 + (j + 1) % 3, 3 + (j + 2) % 3, -1};
-    return featuresMeet(pair, ofA, all[1]) || featuresMeet(pair, ofB, all[0]);
-}
-
-// A shared edge; c and d are the corners of a and b that are not on it. The features without a
-// common vertex are c and b, d and a, and the sides that start at different ends of the edge.
-static bool foldMeets(const Pair* pair, const int other[3], int c) {
-    int p = (c + 1) % 3, q = (c + 2) % 3;
-    int bp = 3 + other[p], bq = 3 + other[q], d = 3 + 3 - other[p] - other[q];
-    return featuresMeet(pair, (int[3]){c, -1, -1}, (int[3]){3, 4, 5}) ||
-           featuresMeet(pair, (int[3]){d, -1, -1}, (int[3]){0, 1, 2}) ||
-           featuresMeet(pair, (int[3]){p, c, -1}, (int[3]){bq, d, -1}) ||
-           featuresMeet(pair, (int[3]){q, c, -1}, (int[3]){bp, d, -1});
-}
-
-static bool triangleMeet(const Pair* pair, const svTrianglePair* triangles, const Polygon* common) {
-    int other[3];
-    int shared = sharedCorners(triangles, other);
-    if (shared == 0 || shared == 3) {
-        return shared == 3 || common->count > 0;
-    }
+// Whether what is left of one triangle (corners first to first + 2, with these ids) without the
+// shared vertex has a point in common with the other (corners 3 - first to 5 - first).
+static bool oppositeMeets(const Pair* pair, const uint32_t ids[3], uint32_t shared, int first) {
+    int opposite[3], count = 0;
+    const int other[3] = {3 - first, 4 - first, 5 - first};
     for (int i = 0; i < 3; ++i) {
-        if (shared == 1 && other[i] >= 0) {
-            return oppositeEdgesMeet(pair, i, other[i]);
-        }
-        if (shared == 2 && other[i] < 0) {
-            return foldMeets(pair, other, i);
+        if (ids[i] != shared) {
+            opposite[count++] = first + i;
         }
     }
-    return false;
+    return count > 0 && featuresMeet(pair, opposite, count, other);
+}
+
+static int cornerWith(const svTrianglePair* triangles, uint32_t id) {
+    int i = 0;
+    while (triangles->aIds[i] != id) {
+        ++i;
+    }
+    return i;
+}
+
+// Whether the common set has a point off the edge between two shared vertices.
+static bool exceedsEdge(const Pair* pair, const Polygon* common, int p, int q) {
+    Hull edge;
+    Hull_Init(&edge, pair->points, (int[3]){p, q, q});
+    bool exceeds = !Polygon_IsInside(common, &edge);
+    Hull_Clear(&edge);
+    return exceeds;
+}
+
+static bool trianglesMeet(const Pair* pair, const svTrianglePair* triangles,
+                          const Polygon* common) {
+    uint32_t shared[3];
+    switch (sharedIds(triangles, shared)) {
+    case 0:
+        return common->count > 0;
+    case 1:
+        return oppositeMeets(pair, triangles->aIds, shared[0], 0) ||
+               oppositeMeets(pair, triangles->bIds, shared[0], 3);
+    case 2:
+        return exceedsEdge(pair, common, cornerWith(triangles, shared[0]),
+                           cornerWith(triangles, shared[1]));
+    default:
+        return true;
+    }
 }
 
 // Whether some plane contains all six points.
@@ -199,7 +205,7 @@ svTriangleMeeting oracleTriangleTriangle(const svTrianglePair* triangles, oracle
     Polygon_Init(&polygon);
     Polygon_Set(&polygon, pair.points, (int[3]){0, 1, 2}, 3);
     Polygon_Clip(&polygon, &hull);
-    if (triangleMeet(&pair, triangles, &polygon)) {
+    if (trianglesMeet(&pair, triangles, &polygon)) {
         meeting = classify(&pair, &polygon, &hull);
         if (common != NULL) {
             roundPoints(&pair, &polygon, common);
@@ -212,8 +218,8 @@ svTriangleMeeting oracleTriangleTriangle(const svTrianglePair* triangles, oracle
 }
 
 bool oracleContactAt(oracleKind kind, const svMovingPair* pair, long numerator, unsigned scale) {
-    static const int first[ORACLE_KIND_COUNT][3] = {{0, -1, -1}, {0, 1, -1}};
-    static const int second[ORACLE_KIND_COUNT][3] = {{1, 2, 3}, {2, 3, -1}};
+    static const int first[ORACLE_KIND_COUNT][2] = {{0, 0}, {0, 1}};
+    static const int second[ORACLE_KIND_COUNT][3] = {{1, 2, 3}, {2, 3, 3}};
     oracleVector points[8];
     Pair instant;
     double values[24];
@@ -231,7 +237,7 @@ bool oracleContactAt(oracleKind kind, const svMovingPair* pair, long numerator, 
         mpz_mul_si(points[4 + i / 3].k[i % 3], points[4 + i / 3].k[i % 3], numerator);
         mpz_add(x, x, points[4 + i / 3].k[i % 3]);
     }
-    bool meet = featuresMeet(&instant, first[kind], second[kind]);
+    bool meet = featuresMeet(&instant, first[kind], 2, second[kind]);
     oracleVectors_Clear(points, 8);
     oracleVectors_Clear(instant.points, 6);
     return meet;

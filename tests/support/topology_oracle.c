@@ -321,15 +321,17 @@ static bool ConsistentWith(const svTopology* topology, const uint32_t* faceNumbe
         if (kind != SV_EDGE_INNER && kind != SV_EDGE_MISWOUND) {
             continue;
         }
-        uint32_t pair[2];
+        uint32_t pair[2] = {0, 0};
         uint32_t count = 0;
         for (uint32_t i = topology->edgeSideStart[edge]; i < topology->edgeSideStart[edge + 1];
              ++i) {
             const uint32_t t = topology->edgeSides[i] / 3;
             if ((topology->triangleBits[t] & SV_COLLAPSED) == 0) {
+                assert_true(count < 2);
                 pair[count++] = t;
             }
         }
+        assert_int_equal(count, 2);
         if (topology->triangleComponents[pair[0]] != id) {
             continue;
         }

@@ -1,6 +1,8 @@
 // Surfaces whose topology is known in closed form.
 #include "topology/topology.h"
 
+#include <string.h>
+
 #include "support/allocator.h"
 #include "support/meshes.h"
 #include "support/test.h"
@@ -198,6 +200,16 @@ static void TestTwoSidedLoop(void** state) {
     assert_memory_equal(f.topology.loopStart, ((const uint32_t[]){0, 2, 5}), 3 * sizeof(uint32_t));
     assert_memory_equal(f.topology.loopSides, ((const uint32_t[]){0, 3, 6, 7, 8}),
                         5 * sizeof(uint32_t));
+    Close(&f);
+    // Forty cones on the edge: as many loops as a rim of eighty sides can have.
+    uint32_t cones[40 * 6];
+    for (uint32_t i = 0; i < 40; ++i) {
+        const uint32_t cone[6] = {0, 1, i + 2, 1, 0, i + 2};
+        memcpy(cones + (size_t)6 * i, cone, sizeof(cone));
+    }
+    OpenList(&f, cones, 80, 42);
+    assert_int_equal(f.topology.loopCount, 40);
+    assert_true(f.topology.components[0].closed);
     Close(&f);
 }
 

@@ -6,12 +6,12 @@
 #include "support/test.h"
 
 // Returns how many allocations the build needs.
-static size_t FailEverywhere(const TestMesh* mesh) {
+static size_t FailEverywhere(const TestMesh* mesh, bool once) {
     for (size_t failAt = 0;; ++failAt) {
         TestAllocator allocator = TestAllocator_Make();
         svContext* context = TestAllocator_NewContext(&allocator);
         const size_t liveBefore = allocator.live;
-        allocator.failAt = allocator.allocations + failAt;
+        TestAllocator_FailNth(&allocator, failAt, once);
         svTopology topology;
         const svStatus status = svTopology_Build(context, mesh->triangles, mesh->triangleCount,
                                                  mesh->vertexCount, &topology);
@@ -37,10 +37,12 @@ static void TestOutOfMemory(void** state) {
     (void)state;
     // Large enough for several blocks of scratch.
     TestMesh mesh = TestMesh_Grid(90, 80);
-    assert_true(FailEverywhere(&mesh) > 16);
+    assert_true(FailEverywhere(&mesh, false) > 16);
+    assert_true(FailEverywhere(&mesh, true) > 16);
     TestMesh_Free(&mesh);
     mesh = TestMesh_Book(5);
-    assert_true(FailEverywhere(&mesh) > 16);
+    assert_true(FailEverywhere(&mesh, false) > 16);
+    assert_true(FailEverywhere(&mesh, true) > 16);
     TestMesh_Free(&mesh);
 }
 

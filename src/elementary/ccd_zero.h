@@ -1,0 +1,225 @@
+// The certified root filter: where the coplanarity cubic has its zeros, and the weights around
+// them.
+//
+// Over svWide like ccd_coefficients.h, whose error bounds cover what is computed here. A step is
+// looked at in pieces, the polynomials restricted to each (blossoming of the original coefficients,
+// so that errors do not pile up):
+//   - the cubic certainly without zero, or two weights certainly of opposite sign on an axis: no
+//     contact in the piece (the latter also where the face or the edges degenerate, for at a
+//     contact every weight's numerator is that weight times n_k);
+//   - certainly one variation of sign: the one zero is polished by Newton's method, enclosed in a
+//     short interval with certain signs at its ends, and the weights are looked at there: all
+//     certainly of one sign on an axis means contact;
+//   - else the piece is unsure.
+// Between the critical points of a cubic its control polygon is monotone, so cutting the step there
+// leaves pieces with one variation or none: three pieces settle every cubic that is not within
+// rounding of a multiple zero.
+#ifndef SELVAGE_ELEMENTARY_CCD_ZERO_H
+#define SELVAGE_ELEMENTARY_CCD_ZERO_H
+
+#include "elementary/ccd_coefficients.h"
+
+// Bisection alone would take 47 steps to get there; quadratic convergence makes the step after it
+// smaller than an ulp.
+#define SV_CCD_NEWTON_STOP 0x1p-47
+#define SV_CCD_NEWTON_STEPS 50
+
+static inline svWideMask svWide_Above(svWide x, svWide error) {
+    return svWide_Less(error, x);
+}
+
+static inline svWideMask svWide_Below(svWide x, svWide error) {
+    return svWide_Less(x, svWide_Set(0) - error);
+}
+
+static inline svWide svCcd_Evaluate(const svWide b[4], svWide t) {
+    const svWide three = svWide_Set(3), s = svWide_Set(1) - t;
+    return s * s * (s * b[0] + three * t * b[1]) + t * t * (three * s * b[2] + t * b[3]);
+}
+
+// The cubic on [lo,hi].
+static inline svCcdCubic svCcd_Restrict(const svCcdCubic* cubic, svWide lo, svWide hi) {
+    const svWide* b = cubic->b;
+    const svWide two = svWide_Set(2), a = svWide_Set(1) - lo, d = svWide_Set(1) - hi;
+    const svWide x0 = a * a, x1 = two * a * lo, x2 = lo * lo;
+    const svWide y0 = d * d, y1 = two * d * hi, y2 = hi * hi;
+    svCcdCubic part;
+    part.b[0] = svCcd_Evaluate(b, lo);
+    part.b[1] = d * (x0 * b[0] + x1 * b[1] + x2 * b[2]) + hi * (x0 * b[1] + x1 * b[2] + x2 * b[3]);
+    part.b[2] = a * (y0 * b[0] + y1 * b[1] + y2 * b[2]) + lo * (y0 * b[1] + y1 * b[2] + y2 * b[3]);
+    part.b[3] = svCcd_Evaluate(b, hi);
+    part.error = cubic->error;
+    return part;
+}
+
+// Lanes that over an interval are certainly not in contact, and lanes that certainly are whenever
+// coplanar.
+typedef struct svCcdPlace {
+    svWideMask outside; // an axis has two weights of certainly opposite sign
+    svWideMask inside;  // an axis has all weights certainly of one sign
+} svCcdPlace;
+
+// The certain signs of the weights of one axis over an interval.
+typedef struct svCcdSigns {
+    svWideMask anyUp, anyDown, allUp, allDown;
+} svCcdSigns;
+
+static inline void svCcd_AddSigns(const svWide b[3], svWide error, bool first, svCcdSigns* signs) {
+    const svWide low = svWide_Min(svWide_Min(b[0], b[1]), b[2]);
+    const svWide high = svWide_Max(svWide_Max(b[0], b[1]), b[2]);
+    const svWideMask up = svWide_Above(low, error), down = svWide_Below(high, error);
+    signs->anyUp = first ? up : svWideMask_Or(signs->anyUp, up);
+    signs->anyDown = first ? down : svWideMask_Or(signs->anyDown, down);
+    signs->allUp = first ? up : svWideMask_And(signs->allUp, up);
+    signs->allDown = first ? down : svWideMask_And(signs->allDown, down);
+}
+
+static inline void svCcd_AddAxis(const svCcdSigns* signs, bool first, svCcdPlace* place) {
+    const svWideMask outside = svWideMask_And(signs->anyUp, signs->anyDown);
+    const svWideMask inside = svWideMask_Or(signs->allUp, signs->allDown);
+    place->outside = first ? outside : svWideMask_Or(place->outside, outside);
+    place->inside = first ? inside : svWideMask_Or(place->inside, inside);
+}
+
+// The place over the whole step.
+static inline svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind kind) {
+    svCcdPlace place;
+    for (int k = 0; k < 3; ++k) {
+        svCcdSigns signs;
+        for (int i = 0; i < svCcd_WeightCount(kind); ++i) {
+            svCcd_AddSigns(weights[k].b[i], weights[k].error, i == 0, &signs);
+        }
+        svCcd_AddAxis(&signs, k == 0, &place);
+    }
+    return place;
+}
+
+// The place over [lo,hi].
+static inline svCcdPlace svCcd_LocateIn(const svCcdWeights weights[3], svPairKind kind, svWide lo,
+                                        svWide hi) {
+    const svWide two = svWide_Set(2), a = svWide_Set(1) - lo, d = svWide_Set(1) - hi;
+    const svWide x0 = a * a, x1 = two * a * lo, x2 = lo * lo;
+    const svWide y0 = a * d, y1 = a * hi + lo * d, y2 = lo * hi;
+    const svWide z0 = d * d, z1 = two * d * hi, z2 = hi * hi;
+    svCcdPlace place;
+    for (int k = 0; k < 3; ++k) {
+        svCcdSigns signs;
+        for (int i = 0; i < svCcd_WeightCount(kind); ++i) {
+            const svWide* b = weights[k].b[i];
+            const svWide part[3] = {x0 * b[0] + x1 * b[1] + x2 * b[2],
+                                    y0 * b[0] + y1 * b[1] + y2 * b[2],
+                                    z0 * b[0] + z1 * b[1] + z2 * b[2]};
+            svCcd_AddSigns(part, weights[k].error, i == 0, &signs);
+        }
+        svCcd_AddAxis(&signs, k == 0, &place);
+    }
+    return place;
+}
+
+// Lanes with certainly opposite signs at the ends and certainly one variation of sign in between,
+// hence exactly one zero, a simple one: the second coefficient has the sign of the first, or the
+// third that of the last, so the remaining one does not matter.
+static inline svWideMask svCcd_HasOneZero(const svCcdCubic* cubic) {
+    const svWide *c = cubic->b, error = cubic->error;
+    const svWideMask falls =
+        svWideMask_And(svWideMask_And(svWide_Above(c[0], error), svWide_Below(c[3], error)),
+                       svWideMask_Or(svWide_Above(c[1], error), svWide_Below(c[2], error)));
+    const svWideMask rises =
+        svWideMask_And(svWideMask_And(svWide_Below(c[0], error), svWide_Above(c[3], error)),
+                       svWideMask_Or(svWide_Below(c[1], error), svWide_Above(c[2], error)));
+    return svWideMask_Or(falls, rises);
+}
+
+// Newton's method kept inside a shrinking bracket, on the lanes of `active`, whose cubic on [0,1]
+// has opposite signs at the ends: the place of its zero and the slope there. Nothing is certified.
+// A lane that has converged is frozen, so that its result does not depend on its neighbours.
+static inline svWide svCcd_ApproximateZero(const svWide c[4], svWideMask active, svWide* slope) {
+    const svWide zero = svWide_Set(0), two = svWide_Set(2), three = svWide_Set(3);
+    const svWide k1 = three * (c[1] - c[0]), k2 = three * (c[2] - two * c[1] + c[0]);
+    const svWide k3 = c[3] - three * c[2] + three * c[1] - c[0];
+    const svWide direction = svWide_Select(svWide_Less(c[0], zero), svWide_Set(-1), svWide_Set(1));
+    svWide lo = zero, hi = svWide_Set(1), s = c[0] / (c[0] - c[3]);
+    *slope = hi;
+    for (int i = 0; i < SV_CCD_NEWTON_STEPS && svWideMask_Bits(active) != 0; ++i) {
+        const svWide value = ((k3 * s + k2) * s + k1) * s + c[0];
+        const svWide derivative = (three * k3 * s + two * k2) * s + k1;
+        const svWideMask before = svWide_Less(zero, value * direction);
+        lo = svWide_Select(before, s, lo);
+        hi = svWide_Select(before, hi, s);
+        svWide next = s - value / derivative;
+        const svWideMask beyond = svWideMask_Or(svWide_Less(next, lo), svWide_Less(hi, next));
+        next = svWide_Select(beyond, svWide_Set(0.5) * (lo + hi), next);
+        const svWideMask moving = svWide_Less(svWide_Set(SV_CCD_NEWTON_STOP), svWide_Abs(next - s));
+        s = svWide_Select(active, next, s);
+        *slope = svWide_Select(active, derivative, *slope);
+        active = svWideMask_And(active, moving);
+    }
+    return s;
+}
+
+// What is known of a piece of the step.
+typedef struct svCcdPiece {
+    svWideMask no;  // certainly no contact in it
+    svWideMask yes; // certainly a contact, the first of the piece, in [lo,hi]
+    svWide lo, hi;
+} svCcdPiece;
+
+// Encloses the zero of the lanes that have exactly one in the piece [lo,hi], where the cubic is
+// `part`, and looks at the weights there.
+static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* part,
+                                    const svCcdWeights weights[3], svPairKind kind,
+                                    svCcdPiece* piece) {
+    const svWide lo = piece->lo, hi = piece->hi;
+    const svWideMask single = svCcd_HasOneZero(part);
+    svWide slope;
+    const svWide t = lo + (hi - lo) * svCcd_ApproximateZero(part->b, single, &slope);
+    // The zero is off by about error / |slope in t|; the rounding of t itself adds a few ulps.
+    const svWide radius =
+        svWide_Set(2) * cubic->error * (hi - lo) / svWide_Abs(slope) + svWide_Set(0x1p-50);
+    piece->lo = svWide_Max(t - radius, lo);
+    piece->hi = svWide_Min(t + radius, hi);
+    // The cubic must have the sign of its first end at piece->lo and that of its last at piece->hi.
+    // Where these are the ends of the piece themselves, that is known.
+    const svWide direction =
+        svWide_Select(svWide_Less(part->b[0], svWide_Set(0)), svWide_Set(-1), svWide_Set(1));
+    const svWide atLo = direction * svCcd_Evaluate(cubic->b, piece->lo);
+    const svWide atHi = direction * svCcd_Evaluate(cubic->b, piece->hi);
+    const svWideMask certainLo =
+        svWideMask_Or(svWide_Above(atLo, cubic->error), svWide_Less(t - radius, lo));
+    const svWideMask certainHi =
+        svWideMask_Or(svWide_Below(atHi, cubic->error), svWide_Less(hi, t + radius));
+    const svWideMask certain = svWideMask_And(svWideMask_And(certainLo, certainHi), single);
+    const svCcdPlace place = svCcd_LocateIn(weights, kind, piece->lo, piece->hi);
+    piece->no = svWideMask_Or(piece->no, svWideMask_And(certain, place.outside));
+    piece->yes = svWideMask_And(certain, place.inside);
+}
+
+// Decides the piece [lo,hi] where that is certain.
+static inline svCcdPiece svCcd_DecidePiece(const svCcdCubic* cubic, const svCcdWeights weights[3],
+                                           svPairKind kind, svWide lo, svWide hi) {
+    const svCcdCubic part = svCcd_Restrict(cubic, lo, hi);
+    const svWideMask none = svWide_Less(lo, lo);
+    svCcdPiece piece = {.no = svCcd_NeverCoplanar(&part), .yes = none, .lo = lo, .hi = hi};
+    if (svWideMask_Bits(svCcd_HasOneZero(&part)) != 0) {
+        svCcd_DecideZero(cubic, &part, weights, kind, &piece);
+    }
+    return piece;
+}
+
+// The critical points of the cubic, cut to [0,1], in ascending order; where there are none, other
+// points that serve as well. Nothing is certified.
+static inline void svCcd_CriticalPoints(const svCcdCubic* cubic, svWide points[2]) {
+    const svWide *b = cubic->b, zero = svWide_Set(0), one = svWide_Set(1), two = svWide_Set(2);
+    const svWide three = svWide_Set(3);
+    const svWide p2 = b[3] - three * b[2] + three * b[1] - b[0];
+    const svWide p1 = b[2] - two * b[1] + b[0], p0 = b[1] - b[0];
+    const svWide root = svWide_Sqrt(svWide_Max(p1 * p1 - p2 * p0, zero));
+    const svWide z = zero - (p1 + svWide_Select(svWide_Less(p1, zero), zero - root, root));
+    // The second operand of Min is what a NaN (0/0) gives.
+    const svWide x = svWide_Max(svWide_Min(z / p2, one), zero);
+    const svWide y = svWide_Max(svWide_Min(p0 / z, one), zero);
+    points[0] = svWide_Min(x, y);
+    points[1] = svWide_Max(x, y);
+}
+
+#endif

@@ -1,0 +1,259 @@
+// Weights and normals of the first contact: where the answer is known by hand, and on random pairs
+// that are far enough from degenerate for rounded numbers to be checked with rounded arithmetic.
+#include "support/by_kind.h"
+#include "support/generate.h"
+#include "support/test.h"
+
+#include <math.h>
+
+#define LARGE 0x1.fffffffffffffp1023
+#define FACE                                                                                       \
+    {0, 0, 0}, {4, 0, 0}, {                                                                        \
+        0, 4, 0                                                                                    \
+    }
+
+typedef struct ResultCase {
+    const char* name;
+    oracleKind kind;
+    svMovingPair pair;
+    double weights[4];
+    double normal[3];
+} ResultCase;
+
+static const ResultCase cases[] = {
+    {"vertex from above",
+     ORACLE_VERTEX_FACE,
+     {{{1, 2, 1}, FACE}, {{1, 2, -1}, FACE}},
+     {1, 0.25, 0.25, 0.5},
+     {0, 0, 1}},
+    {"vertex from below",
+     ORACLE_VERTEX_FACE,
+     {{{1, 2, -1}, FACE}, {{1, 2, 3}, FACE}},
+     {1, 0.25, 0.25, 0.5},
+     {0, 0, -1}},
+    {"vertex on a corner",
+     ORACLE_VERTEX_FACE,
+     {{{0, 4, 1}, FACE}, {{0, 4, -1}, FACE}},
+     {1, 0, 0, 1},
+     {0, 0, 1}},
+    {"face onto a vertex",
+     ORACLE_VERTEX_FACE,
+     {{{1, 2, 0}, {0, 0, 2}, {4, 0, 2}, {0, 4, 2}}, {{1, 2, 0}, FACE}},
+     {1, 0.25, 0.25, 0.5},
+     {0, 0, -1}},
+    {"in contact at t=0, moving up: against the motion",
+     ORACLE_VERTEX_FACE,
+     {{{1, 2, 0}, FACE}, {{1, 2, 1}, FACE}},
+     {1, 0.25, 0.25, 0.5},
+     {0, 0, -1}},
+    {"in contact at t=0, moving down",
+     ORACLE_VERTEX_FACE,
+     {{{1, 2, 0}, FACE}, {{1, 2, -1}, FACE}},
+     {1, 0.25, 0.25, 0.5},
+     {0, 0, 1}},
+    {"at rest: the face's own normal",
+     ORACLE_VERTEX_FACE,
+     {{{1, 2, 0}, FACE}, {{1, 2, 0}, FACE}},
+     {1, 0.25, 0.25, 0.5},
+     {0, 0, 1}},
+    {"at rest on a face that looks down",
+     ORACLE_VERTEX_FACE,
+     {{{1, 2, 0}, {0, 0, 0}, {0, 4, 0}, {4, 0, 0}}, {{1, 2, 0}, {0, 0, 0}, {0, 4, 0}, {4, 0, 0}}},
+     {1, 0.25, 0.5, 0.25},
+     {0, 0, -1}},
+    {"differences overflow",
+     ORACLE_VERTEX_FACE,
+     {{{0, 0, LARGE}, {-LARGE, -LARGE, 0}, {LARGE, -LARGE, 0}, {0, LARGE, 0}},
+      {{0, 0, -LARGE}, {-LARGE, -LARGE, 0}, {LARGE, -LARGE, 0}, {0, LARGE, 0}}},
+     {1, 0.25, 0.25, 0.5},
+     {0, 0, 1}},
+    {"products vanish",
+     ORACLE_VERTEX_FACE,
+     {{{0x1p-1074, 0x1p-1073, 0x1p-1074}, {0, 0, 0}, {0x1p-1072, 0, 0}, {0, 0x1p-1072, 0}},
+      {{0x1p-1074, 0x1p-1073, -0x1p-1074}, {0, 0, 0}, {0x1p-1072, 0, 0}, {0, 0x1p-1072, 0}}},
+     {1, 0.25, 0.25, 0.5},
+     {0, 0, 1}},
+    {"edge from above",
+     ORACLE_EDGE_EDGE,
+     {{{-1, 0, 1}, {3, 0, 1}, {0, -1, 0}, {0, 1, 0}},
+      {{-1, 0, -1}, {3, 0, -1}, {0, -1, 0}, {0, 1, 0}}},
+     {0.75, 0.25, 0.5, 0.5},
+     {0, 0, 1}},
+    {"edge from below",
+     ORACLE_EDGE_EDGE,
+     {{{-1, 0, -1}, {3, 0, -1}, {0, -1, 0}, {0, 1, 0}},
+      {{-1, 0, 1}, {3, 0, 1}, {0, -1, 0}, {0, 1, 0}}},
+     {0.75, 0.25, 0.5, 0.5},
+     {0, 0, -1}},
+    {"edge b onto edge a",
+     ORACLE_EDGE_EDGE,
+     {{{-1, 0, 0}, {3, 0, 0}, {0, -1, 2}, {0, 1, 2}},
+      {{-1, 0, 0}, {3, 0, 0}, {0, -1, -1}, {0, 1, -1}}},
+     {0.75, 0.25, 0.5, 0.5},
+     {0, 0, -1}},
+    {"edges at rest: a x b",
+     ORACLE_EDGE_EDGE,
+     {{{-1, 0, 0}, {3, 0, 0}, {0, -1, 0}, {0, 1, 0}},
+      {{-1, 0, 0}, {3, 0, 0}, {0, -1, 0}, {0, 1, 0}}},
+     {0.75, 0.25, 0.5, 0.5},
+     {0, 0, 1}},
+};
+
+static double dot(const double a[3], const double b[3]) {
+    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
+}
+
+static void subtract(double r[3], const double a[3], const double b[3]) {
+    for (int k = 0; k < 3; ++k) {
+        r[k] = a[k] - b[k];
+    }
+}
+
+static svCcdResult firstContact(oracleKind kind, const svMovingPair* pair) {
+    svCcdDef def = svDefaultCcdDef();
+    svCcdResult result = {0};
+    def.tolerance = 0x1p-50;
+    assert_int_equal(ccdPair(kind, pair, &def, &result), SV_OK);
+    return result;
+}
+
+static void knowsHandMadeResults(void** state) {
+    (void)state;
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
+        svCcdResult result = firstContact(cases[i].kind, &cases[i].pair);
+        bool same = result.hit;
+        for (int k = 0; k < 4; ++k) {
+            same &= fabs(result.weights[k] - cases[i].weights[k]) <= 0x1p-50;
+            same &= k == 3 || fabs(result.normal[k] - cases[i].normal[k]) <= 0x1p-50;
+        }
+        if (!same) {
+            fail_msg("%s: weights %g %g %g %g, normal %g %g %g", cases[i].name, result.weights[0],
+                     result.weights[1], result.weights[2], result.weights[3], result.normal[0],
+                     result.normal[1], result.normal[2]);
+        }
+    }
+}
+
+// Where the features leave the direction open: perpendicular to what there is, against the motion.
+static void degenerateNormalsAreSound(void** state) {
+    const ResultCase open[] = {
+        {"face is a segment",
+         ORACLE_VERTEX_FACE,
+         {{{1, 0, 1}, {0, 0, 0}, {2, 0, 0}, {4, 0, 0}},
+          {{1, 0, -1}, {0, 0, 0}, {2, 0, 0}, {4, 0, 0}}},
+         {0},
+         {0, 0, 1}},
+        {"face is a segment, hit at a slant",
+         ORACLE_VERTEX_FACE,
+         {{{0, 0, 1}, {0, 0, 0}, {2, 0, 0}, {4, 0, 0}},
+          {{2, 0, -1}, {0, 0, 0}, {2, 0, 0}, {4, 0, 0}}},
+         {0},
+         {0, 0, 1}},
+        {"face is a point",
+         ORACLE_VERTEX_FACE,
+         {{{0, 3, 4}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}},
+          {{0, -3, -4}, {0, 0, 0}, {0, 0, 0}, {0, 0, 0}}},
+         {0},
+         {0, 0.6, 0.8}},
+        {"parallel edges",
+         ORACLE_EDGE_EDGE,
+         {{{0, 0, 1}, {2, 0, 1}, {1, 0, 0}, {3, 0, 0}},
+          {{0, 0, -1}, {2, 0, -1}, {1, 0, 0}, {3, 0, 0}}},
+         {0},
+         {0, 0, 1}},
+        {"two points",
+         ORACLE_EDGE_EDGE,
+         {{{0, 3, 4}, {0, 3, 4}, {0, 0, 0}, {0, 0, 0}},
+          {{0, -3, -4}, {0, -3, -4}, {0, 0, 0}, {0, 0, 0}}},
+         {0},
+         {0, 0.6, 0.8}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof open / sizeof open[0]; ++i) {
+        svCcdResult result = firstContact(open[i].kind, &open[i].pair);
+        assert_true(result.hit);
+        if (fabs(dot(result.normal, open[i].normal) - 1.0) > 0x1p-40) {
+            fail_msg("%s: normal %g %g %g", open[i].name, result.normal[0], result.normal[1],
+                     result.normal[2]);
+        }
+    }
+}
+
+// Positions at t, velocities, and the sine of the angle between the two edge vectors.
+typedef struct Instant {
+    double x[4][3], velocity[4][3];
+    double u[3], w[3], sine;
+} Instant;
+
+static Instant instantOf(oracleKind kind, const svMovingPair* pair, double t) {
+    Instant instant;
+    for (int i = 0; i < 12; ++i) {
+        double x0 = pair->x0[i / 3][i % 3], x1 = pair->x1[i / 3][i % 3];
+        instant.x[i / 3][i % 3] = (1.0 - t) * x0 + t * x1;
+        instant.velocity[i / 3][i % 3] = x1 - x0;
+    }
+    bool vf = kind == ORACLE_VERTEX_FACE;
+    subtract(instant.u, instant.x[vf ? 2 : 1], instant.x[vf ? 1 : 0]);
+    subtract(instant.w, instant.x[3], instant.x[vf ? 1 : 2]);
+    double uu = dot(instant.u, instant.u), ww = dot(instant.w, instant.w);
+    double uw = dot(instant.u, instant.w);
+    instant.sine = uu * ww > 0.0 ? sqrt(fmax(0.0, 1.0 - uw * uw / (uu * ww))) : 0.0;
+    return instant;
+}
+
+// Sum of the first feature's weighted values less that of the second.
+static void gap(oracleKind kind, const double weights[4], double values[4][3], double r[3]) {
+    int split = kind == ORACLE_VERTEX_FACE ? 1 : 2;
+    for (int k = 0; k < 3; ++k) {
+        r[k] = 0.0;
+        for (int i = 0; i < 4; ++i) {
+            r[k] += (i < split ? 1.0 : -1.0) * weights[i] * values[i][k];
+        }
+    }
+}
+
+static void randomResultsAreSound(void** state) {
+    const double close = 0x1p-30; // conditions below lose about ten of the bits
+    int checked = 0;
+    (void)state;
+    for (int f = 0; f < movingFamilyCount; ++f) {
+        Random random = {(uint64_t)f + 700};
+        for (int n = 0; n < 300; ++n) {
+            oracleKind kind = (oracleKind)(n % 2);
+            svMovingPair pair;
+            double apart[3], motion[3];
+            movingFamilies[f].make(&random, kind, &pair);
+            svCcdResult result = firstContact(kind, &pair);
+            Instant instant = instantOf(kind, &pair, 0.5 * (result.tLo + result.tHi));
+            double length = dot(instant.u, instant.u) + dot(instant.w, instant.w);
+            if (!result.hit || !(instant.sine > 0x1p-10 && length > 0x1p-8 && length < 0x1p10)) {
+                continue;
+            }
+            ++checked;
+            gap(kind, result.weights, instant.x, apart);
+            gap(kind, result.weights, instant.velocity, motion);
+            bool sound = sqrt(dot(apart, apart)) <= close;
+            sound &= fabs(dot(result.normal, instant.u)) <= close;
+            sound &= fabs(dot(result.normal, instant.w)) <= close;
+            sound &= dot(result.normal, motion) <= close;
+            if (!sound) {
+                oraclePrintPair(&pair);
+                fail_msg(
+                    "%s of family %s: gap %g, normal %g off u and %g off w, %g along the motion",
+                    oracleKind_Name(kind), movingFamilies[f].name, sqrt(dot(apart, apart)),
+                    dot(result.normal, instant.u), dot(result.normal, instant.w),
+                    dot(result.normal, motion));
+            }
+        }
+    }
+    assert_true(checked > 1500);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(knowsHandMadeResults),
+        cmocka_unit_test(degenerateNormalsAreSound),
+        cmocka_unit_test(randomResultsAreSound),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

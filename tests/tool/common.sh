@@ -1,0 +1,30 @@
+# Sourced by the tests of the tool. usage: SCRIPT TOOL SOURCE-ROOT JSON-CHECK
+set -eu
+tool=$1
+root=$2
+json_check=$3
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT INT TERM
+unset COLUMNS || true
+
+fail() {
+    echo "FAILED: $*" >&2
+    echo "--- stdout" >&2
+    cat "$scratch/out" >&2
+    echo "--- stderr" >&2
+    cat "$scratch/err" >&2
+    exit 1
+}
+
+# expect CODE ARGUMENTS...: runs the tool, keeps what it prints, wants this exit code.
+expect() {
+    code=$1
+    shift
+    status=0
+    "$tool" "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
+    [ $status -eq "$code" ] || fail "exit code $status, not $code: selvage $*"
+}
+
+# said STREAM TEXT: the last run printed this (a fixed string).
+said() { grep -qF -e "$2" "$scratch/$1" || fail "$1 does not say: $2"; }
+quiet() { [ ! -s "$scratch/$1" ] || fail "$1 is not empty"; }

@@ -1,0 +1,83 @@
+#!/bin/sh
+# Help, version, and everything that can be typed wrong.
+. "$(dirname "$0")/common.sh"
+
+for arguments in "--help" "-h" "help"; do
+    expect 0 $arguments
+    said out "usage: selvage COMMAND"
+    said out "verify queries"
+    quiet err
+done
+expect 0 --version
+said out "selvage 0."
+for command in "info" "verify queries" "verify"; do
+    expect 0 $command --help
+    said out "usage: selvage $command"
+    said out "--json"
+done
+
+# No line is longer than the terminal, examples (which are for copying) aside.
+for columns in 80 40; do
+    for command in "" "info" "verify queries"; do
+        COLUMNS=$columns "$tool" $command --help >"$scratch/out"
+        sed '/^Examples:/,$d; /^usage:/d' "$scratch/out" |
+            awk -v most=$columns 'length($0) > most { exit 1 }' || fail "$command --help: wider than $columns"
+    done
+done
+
+expect 2
+said err "usage: selvage COMMAND"
+quiet out
+expect 2 inffo
+said err "unknown command 'inffo'"
+said err "selvage info"
+expect 2 verfy
+said err "did you mean: selvage verify queries"
+expect 2 frobnicate
+said err "selvage --help"
+expect 2 --frobnicate
+said err "unknown option --frobnicate"
+expect 2 verify
+said err "usage: selvage verify queries"
+expect 2 verify quries x.csv
+said err "quries"
+expect 2 info
+said err "no files given"
+expect 2 info --jsn x.obj
+said err "unknown option --jsn (did you mean --json?)"
+expect 2 info -x x.obj
+said err "unknown option -x"
+expect 2 info --faults
+said err "--faults needs N"
+expect 2 info --faults many x.obj
+said err "'many' is not a number"
+expect 2 info --faults -1 x.obj
+said err "'-1' is not a number"
+expect 2 info --faults 99999999999999999999 x.obj
+said err "is not a number"
+expect 2 verify queries
+said err "no files given"
+expect 2 verify queries --kind fv x.csv
+said err "'fv' is neither vf nor ee"
+expect 2 verify queries --expect perhaps x.csv
+said err "'perhaps' is neither hit nor miss"
+expect 2 verify queries --isa mmx x.csv
+said err "'mmx'"
+expect 2 verify queries --repeat 0 x.csv
+said err "'0' is not a number"
+expect 2 verify queries --frames a.obj
+said err "--frames needs T0 T1"
+expect 2 verify queries "$root/examples/data/README.md"
+said err "give --kind"
+expect 2 verify queries --kind vf absent.csv
+said err "absent.csv"
+expect 2 verify queries --kind vf --frames absent0.obj absent1.obj x.csv
+said err "absent0.obj"
+
+# Both spellings of a value, and the end of the options.
+cp "$root/examples/data/moebius.obj" "$scratch/--odd.obj"
+cd "$scratch"
+expect 0 info --faults=1 -- --odd.obj
+said out "not orientable"
+expect 0 info --faults 1 -- --odd.obj
+said out "not orientable"

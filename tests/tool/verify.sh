@@ -1,0 +1,59 @@
+#!/bin/sh
+# selvage verify queries on the examples, right and wrong.
+. "$(dirname "$0")/common.sh"
+queries=$root/examples/queries
+data=$root/examples/data
+frames="--frames $data/drop_t0.obj $data/drop_t1.obj"
+
+for isa in scalar avx2 avx512 neon; do
+    status=0
+    "$tool" verify queries --isa $isa "$queries/vf.csv" "$queries/ee.csv" >"$scratch/out" 2>"$scratch/err" ||
+        status=$?
+    if [ $status -eq 2 ] && grep -q "has no $isa" "$scratch/err"; then
+        echo "$isa: not on this machine"
+        continue
+    fi
+    [ $status -eq 0 ] || fail "$isa: exit code $status"
+    echo "$isa: clean"
+done
+expect 0 verify queries --repeat 2 --json "$queries/vf.csv" "$queries/ee.csv"
+"$json_check" '"hits": 12' '"hits": 10' '"falseNegatives": 0' '"compared": 38' <"$scratch/out" ||
+    fail "verify --json"
+expect 0 verify queries --json="$scratch/verify.json" "$queries/vf.csv"
+said out "missed"
+"$json_check" '"kind": "vf"' <"$scratch/verify.json" || fail "verify --json=FILE"
+
+# Pairs over frames.
+expect 0 verify queries $frames --expect hit "$data/drop_vf.csv" "$data/drop_ee.csv"
+quiet err
+expect 0 verify queries $frames --expect miss "$data/drop_vf_miss.csv" "$data/drop_ee_miss.csv"
+expect 0 verify queries $frames "$data/drop_vf.csv"
+said err "no answer to compare with"
+expect 1 verify queries $frames --expect miss --show 2 "$data/drop_vf.csv"
+said err "query 0 (vf) must miss, but the result is hit"
+said err "23 more mismatches"
+expect 2 verify queries $frames --kind ee "$data/drop_vf.csv"
+said err "4 columns"
+echo "4,99" >"$scratch/vf.csv"
+expect 2 verify queries $frames --expect hit "$scratch/vf.csv"
+said err "no face 99"
+echo "99,0" >"$scratch/vf.csv"
+expect 2 verify queries $frames --expect hit "$scratch/vf.csv"
+said err "no vertex 99"
+expect 2 verify queries --frames "$data/drop_t0.obj" "$data/moebius.obj" --kind vf "$data/drop_vf.csv"
+said err "not frames of one mesh"
+
+# A wrong answer in the file is a mismatch, shown with all its digits.
+sed 's/,1$/,0/' "$queries/ee.csv" >"$scratch/wrong_ee.csv"
+expect 1 verify queries "$scratch/wrong_ee.csv"
+said err "query 0 (ee) must miss, but the result is hit"
+said err "0x1p+0"
+expect 1 verify queries --json "$scratch/wrong_ee.csv"
+"$json_check" '"falsePositives": 10' '"expected": false' '"x0": [' <"$scratch/out" || fail "mismatches in JSON"
+
+# The table fits the terminal.
+for columns in 80 40; do
+    COLUMNS=$columns "$tool" verify queries "$queries/vf.csv" "$queries/ee.csv" >"$scratch/out"
+    grep -v / "$scratch/out" | awk -v most=$columns 'length($0) > most { exit 1 }' ||
+        fail "a table wider than $columns"
+done
