@@ -6,24 +6,22 @@
 
 typedef struct Answer {
     bool hit;
-    bool exact;       // the exact path was needed
+    bool exact;       // exact arithmetic was needed
     svInterval times; // of the first contact, if asked for
 } Answer;
 
-// The scalar kernel on a block of one query, then exact arithmetic where that leaves it open: the
-// same decision, and the same times, as in a batch. `tolerance` 0: the times are not wanted.
-static svStatus Decide(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
-                       double tolerance, Answer* answer) {
+// The scalar kernel on a block of one query: the same decision, and the same times, as in a batch.
+// False if it leaves the query open.
+static bool Filter(const svMovingPair* pair, svPairKind kind, double tolerance, Answer* answer) {
     const svPositions x0 = svPositions_Double(pair->x0[0], 4);
     const svPositions x1 = svPositions_Double(pair->x1[0], 4);
-    svInterval* times = tolerance > 0 ? &answer->times : NULL;
     uint8_t hit = 0;
     uint32_t undecided[1];
     svCcdBlock block = {.x0 = &x0,
                         .x1 = &x1,
                         .count = 1,
                         .tolerance = tolerance,
-                        .times = times,
+                        .times = tolerance > 0 ? &answer->times : NULL,
                         .hits = &hit,
                         .undecided = undecided};
     if (kind == SV_EDGE_EDGE) {
@@ -32,11 +30,19 @@ static svStatus Decide(const svMovingPair* pair, svPairKind kind, const svAlloca
         svCcdKernel_VertexFaceScalar(&block);
     }
     answer->hit = hit != 0;
-    answer->exact = block.undecidedCount > 0;
+    return block.undecidedCount == 0;
+}
+
+// The filter, then exact arithmetic where it is unsure. `tolerance` > 0 asks for the times with
+// that width, 0 for the boolean alone.
+static svStatus Decide(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
+                       double tolerance, Answer* answer) {
+    answer->exact = !Filter(pair, kind, tolerance, answer);
     if (!answer->exact) {
         return SV_OK;
     }
-    return svCcdExact(pair, kind, allocator, tolerance, &answer->hit, times);
+    return svCcdExact(pair, kind, allocator, tolerance, &answer->hit,
+                      tolerance > 0 ? &answer->times : NULL);
 }
 
 svCcdDef svDefaultCcdDef(void) {

@@ -4,8 +4,6 @@
 #include "elementary/ccd_kernel.h"
 #include "elementary/ccd_zero.h"
 
-#include <string.h>
-
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
@@ -112,14 +110,17 @@ static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list
     return lanes;
 }
 
-// Stage 2, on the queries that stage 1 left: the weights over the whole step, and the zero where
-// there is one. Moves queries that may have several to the front of `list`; returns how many.
-static inline uint32_t Stage2(svCcdBlock* block, svPairKind kind, uint32_t* list, uint32_t count) {
-    uint32_t kept = 0;
+// What stage 2 leaves: queries whose cubic has exactly one zero, and queries with maybe several.
+typedef struct Zeros {
+    uint32_t single[SV_CCD_BLOCK], several[SV_CCD_BLOCK];
+    uint32_t singleCount, severalCount;
+} Zeros;
+
+// Stage 2, on the queries that stage 1 left: the weights over the whole step.
+static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
+                          Zeros* zeros) {
     for (uint32_t start = 0; start < count; start += LANES) {
         Group g;
-        uint32_t ids[SV_WIDE_LANES]; // the list is written over below
-        memcpy(ids, list + start, sizeof(ids));
         MakeGroup(block, kind, list, start, count, &g);
         const svCcdPlace place = svCcd_Locate(g.weights, kind);
         const unsigned outside = g.bounded & svWideMask_Bits(place.outside);
@@ -128,37 +129,30 @@ static inline uint32_t Stage2(svCcdBlock* block, svPairKind kind, uint32_t* list
             inside = g.bounded & ~outside & svWideMask_Bits(place.inside) &
                      svWideMask_Bits(svCcd_Crosses(&g.cubic));
         }
-        const unsigned rest = g.bounded & ~outside & ~inside;
-        const unsigned single = rest & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
-        unsigned missed = 0, met = 0;
-        if (single != 0) {
-            const svCcdPiece piece =
-                svCcd_DecidePiece(&g.cubic, g.weights, kind, svWide_Set(0), svWide_Set(1));
-            missed = single & svWideMask_Bits(piece.no);
-            met = FinishTimes(block, ids, single & svWideMask_Bits(piece.yes), piece.lo, piece.hi);
-        }
         block->outside += CountBits(outside);
         block->inside += CountBits(inside);
-        block->missed += CountBits(missed);
-        block->met += CountBits(met);
-        MarkHits(block, ids, inside | met);
-        Append(ids, rest & ~single, list, &kept);
-        const unsigned open = (g.lanes & ~g.bounded) | (single & ~missed & ~met);
-        Append(ids, open, block->undecided, &block->undecidedCount);
+        MarkHits(block, list + start, inside);
+        const unsigned rest = g.bounded & ~outside & ~inside;
+        const unsigned single = rest & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
+        Append(list + start, single, zeros->single, &zeros->singleCount);
+        Append(list + start, rest & ~single, zeros->several, &zeros->severalCount);
+        Append(list + start, g.lanes & ~g.bounded, block->undecided, &block->undecidedCount);
     }
-    return kept;
 }
 
-// Stage 3: the pieces between the critical points, in order of time.
-static inline void Stage3(svCcdBlock* block, svPairKind kind, const uint32_t* list,
-                          uint32_t count) {
+// Stage 3: the zeros in order of time, one piece of the step each. Queries with a single zero have
+// one piece, the others three, cut at the critical points.
+static inline void Stage3(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
+                          int pieces) {
     for (uint32_t start = 0; start < count; start += LANES) {
         Group g;
         MakeGroup(block, kind, list, start, count, &g);
-        svWide ends[4] = {svWide_Set(0), svWide_Set(0), svWide_Set(0), svWide_Set(1)};
-        svCcd_CriticalPoints(&g.cubic, ends + 1);
+        svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
+        if (pieces > 1) {
+            svCcd_CriticalPoints(&g.cubic, ends + 1);
+        }
         unsigned hit = 0, unsure = 0, met = 0;
-        for (int i = 0; i < 3; ++i) {
+        for (int i = 0; i < pieces; ++i) {
             const svCcdPiece piece =
                 svCcd_DecidePiece(&g.cubic, g.weights, kind, ends[i], ends[i + 1]);
             const unsigned open = g.lanes & ~hit;
@@ -179,10 +173,13 @@ static inline void Stage3(svCcdBlock* block, svPairKind kind, const uint32_t* li
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind) {
-    uint32_t list[SV_CCD_BLOCK + SV_WIDE_LANES]; // groups read past the last query
+    uint32_t list[SV_CCD_BLOCK];
     const uint32_t kept = Stage1(block, kind, list);
-    const uint32_t several = Stage2(block, kind, list, kept);
-    Stage3(block, kind, list, several);
+    Zeros zeros;
+    zeros.singleCount = zeros.severalCount = 0;
+    Stage2(block, kind, list, kept, &zeros);
+    Stage3(block, kind, zeros.single, zeros.singleCount, 1);
+    Stage3(block, kind, zeros.several, zeros.severalCount, 3);
 }
 
 void KERNEL(svCcdKernel_VertexFace)(svCcdBlock* block) {

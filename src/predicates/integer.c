@@ -172,6 +172,26 @@ svInteger svInteger_Scale(svIntegerArena* arena, svInteger a, int32_t k) {
     return svInteger_Multiply(arena, a, factor);
 }
 
+double svInteger_Leading(svInteger a, int* exponent) {
+    // The leading limbs that fill 64 bits, then as many bits of the next one as the first lacks.
+    const int32_t n = Length(a), whole = 64 / SV_LIMB_BITS;
+    uint64_t bits = 0;
+    for (int32_t i = 0; i < whole && i < n; ++i) {
+        bits |= (uint64_t)a.limbs[n - 1 - i] << (64 - SV_LIMB_BITS * (i + 1));
+    }
+    if (bits == 0) {
+        *exponent = 0;
+        return 0;
+    }
+    const int zeros = __builtin_clzll(bits);
+    bits <<= zeros;
+    if (zeros > 0 && n > whole) {
+        bits |= (uint64_t)a.limbs[n - 1 - whole] >> (SV_LIMB_BITS - zeros);
+    }
+    *exponent = SV_LIMB_BITS * n - zeros;
+    return (double)bits * 0x1p-64;
+}
+
 // A finite double as odd * 2^exponent (odd = 0 for zero).
 static int64_t Decode(double value, int* exponent) {
     uint64_t bits;

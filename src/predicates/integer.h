@@ -57,6 +57,9 @@ svInteger svInteger_Scale(svIntegerArena* arena, svInteger a, int32_t k);
 // The sign of a - b, without computing it.
 int svInteger_Compare(svInteger a, svInteger b);
 
+// |a| = m * 2^exponent up to a relative error of 2^-52, with m from 1/2 to 1; 0 for zero.
+double svInteger_Leading(svInteger a, int* exponent);
+
 // Turns `count` finite doubles (count <= 16), read with the given stride in doubles, into integers
 // over one common power of two: out[i] / out[j] = values[i] / values[j]. Decodes the bits, so it is
 // exact for denormal numbers whatever the floating-point state.

@@ -1,24 +1,78 @@
 #include "predicates/polynomial.h"
 
-// Short names for the formulas of this file; every value lives in the arena `m` (memory).
-static svInteger Add(svIntegerArena* m, svInteger a, svInteger b) {
-    return svInteger_Add(m, a, b);
-}
-
-static svInteger Sub(svIntegerArena* m, svInteger a, svInteger b) {
-    return svInteger_Subtract(m, a, b);
-}
-
-static svInteger Mul(svIntegerArena* m, svInteger a, svInteger b) {
-    return svInteger_Multiply(m, a, b);
-}
-
-static svInteger Scale(svIntegerArena* m, svInteger a, int32_t k) {
-    return svInteger_Scale(m, a, k);
-}
+#include <limits.h>
+#include <math.h>
 
 static int Sign(svInteger a) {
     return svInteger_Sign(a);
+}
+
+// Every formula of this file is a sum of monomials k * f[0] * f[1] * ...; unused factors are null.
+typedef struct Monomial {
+    int32_t k;
+    const svInteger* f[4];
+} Monomial;
+
+static svInteger Evaluate(svIntegerArena* m, const Monomial* terms, int count) {
+    svInteger sum = svInteger_Zero();
+    for (int i = 0; i < count; ++i) {
+        svInteger product = *terms[i].f[0];
+        for (int j = 1; j < 4 && terms[i].f[j] != NULL; ++j) {
+            product = svInteger_Multiply(m, product, *terms[i].f[j]);
+        }
+        if (terms[i].k != 1) {
+            product = svInteger_Scale(m, product, terms[i].k);
+        }
+        sum = svInteger_Add(m, sum, product);
+    }
+    return sum;
+}
+
+// A sum from the leading digits of its factors: value * 2^exponent, off by at most error *
+// 2^exponent.
+typedef struct Estimate {
+    double value, error;
+    int exponent;
+} Estimate;
+
+static Estimate EstimateSum(const Monomial* terms, int count) {
+    double product[8];
+    int exponent[8], largest = INT_MIN;
+    for (int i = 0; i < count; ++i) {
+        product[i] = terms[i].k;
+        exponent[i] = 0;
+        for (int j = 0; j < 4 && terms[i].f[j] != NULL; ++j) {
+            int e;
+            product[i] *= svInteger_Sign(*terms[i].f[j]) * svInteger_Leading(*terms[i].f[j], &e);
+            exponent[i] += e;
+        }
+        if (product[i] != 0 && exponent[i] > largest) {
+            largest = exponent[i];
+        }
+    }
+    double value = 0, magnitude = 0;
+    for (int i = 0; i < count; ++i) {
+        if (product[i] != 0) {
+            const double term = ldexp(product[i], exponent[i] - largest);
+            value += term;
+            magnitude += fabs(term);
+        }
+    }
+    // Four factors off by 2^-52, four products and eight sums of 2^-53 each; and what ldexp lets
+    // vanish is smaller than any term that stays by far.
+    return (Estimate){value, 0x1p-48 * magnitude, largest};
+}
+
+// The sign of a sum: by the leading digits where they tell.
+static int SignOfSum(svIntegerArena* m, const Monomial* terms, int count) {
+    const Estimate e = EstimateSum(terms, count);
+    if (fabs(e.value) > e.error) {
+        return e.value > 0 ? 1 : -1;
+    }
+    svLimb* const mark = m->next;
+    const int sign = Sign(Evaluate(m, terms, count));
+    m->next = mark;
+    return sign;
 }
 
 // A positive number that a root is compared with: the rational p/q, or a root of the quadratic g.
@@ -29,47 +83,89 @@ typedef struct Number {
     int which;          // -1 the smaller root, +1 the larger, 0 a double root
 } Number;
 
-// The sign of f (four coefficients) at p/q: f's homogeneous form by Horner's rule.
+// The sign of f (four coefficients) at p/q, from its homogeneous form.
 static int SignAtRational(svIntegerArena* m, const svInteger f[4], svInteger p, svInteger q) {
-    svInteger value = f[3], power = q;
-    for (int i = 2; i >= 0; --i) {
-        value = Add(m, Mul(m, value, p), Mul(m, f[i], power));
-        if (i > 0) {
-            power = Mul(m, power, q);
-        }
-    }
-    return Sign(value);
+    const Monomial sum[4] = {{1, {&f[3], &p, &p, &p}},
+                             {1, {&f[2], &p, &p, &q}},
+                             {1, {&f[1], &p, &q, &q}},
+                             {1, {&f[0], &q, &q, &q}}};
+    return SignOfSum(m, sum, 4);
 }
 
-svInteger svPolynomial_Discriminant2(svIntegerArena* m, const svInteger p[3]) {
-    return Sub(m, Mul(m, p[1], p[1]), Scale(m, Mul(m, p[0], p[2]), 4));
+// b^2 - 4ac for p = c + b x + a x^2.
+#define DISCRIMINANT2(p)                                                                           \
+    {                                                                                              \
+        {1, {&(p)[1], &(p)[1]}}, {                                                                 \
+            -4, {                                                                                  \
+                &(p)[0], &(p)[2]                                                                   \
+            }                                                                                      \
+        }                                                                                          \
+    }
+
+// The sign of s^2 - alpha^2 d, for d >= 0: by the leading digits where they tell, else exactly.
+static int CompareSquares(svIntegerArena* m, const Monomial s[6], const Monomial alpha[4],
+                          const Monomial d[2]) {
+    const Estimate es = EstimateSum(s, 6), ea = EstimateSum(alpha, 4), ed = EstimateSum(d, 2);
+    const double leastS = fabs(es.value) - es.error, mostS = fabs(es.value) + es.error;
+    const double leastA = fabs(ea.value) - ea.error, mostA = fabs(ea.value) + ea.error;
+    const double leastD = ed.value - ed.error, mostD = ed.value + ed.error;
+    if (leastS > 0 && leastA > 0 && leastD > 0) {
+        // Both sides over 2^(2 es.exponent); the products take a few roundings more.
+        const double slack = 1 + 0x1p-48;
+        const int shift = 2 * ea.exponent + ed.exponent - 2 * es.exponent;
+        if (leastS * leastS > ldexp(mostA * mostA * mostD * slack, shift)) {
+            return 1;
+        }
+        if (mostS * mostS * slack < ldexp(leastA * leastA * leastD, shift)) {
+            return -1;
+        }
+    }
+    const svInteger exactS = Evaluate(m, s, 6), exactAlpha = Evaluate(m, alpha, 4);
+    const svInteger square = svInteger_Multiply(m, exactAlpha, exactAlpha);
+    return svInteger_Compare(svInteger_Multiply(m, exactS, exactS),
+                             svInteger_Multiply(m, square, Evaluate(m, d, 2)));
 }
 
 // The sign of f (four coefficients) at a root r of g. Reducing f modulo g gives
-//   2 a^3 f(r) = S +- alpha sqrt(D),  D = b^2 - 4ac.
+//   2 a^3 f(r) = S +- alpha sqrt(D),  D = b^2 - 4ac,
+//   S = 2a^3 f0 - a^2 b f1 + a(b^2 - 2ac) f2 - b(b^2 - 3ac) f3,
+//   alpha = a^2 f1 - ab f2 + (b^2 - ac) f3.
 // Where S and +-alpha do not oppose each other that is the sign; else the larger square decides.
 static int SignAtQuadraticRoot(svIntegerArena* m, const svInteger f[4], const svInteger g[3],
                                int which) {
-    const svInteger a = g[2], b = g[1], c = g[0];
-    const svInteger aa = Mul(m, a, a), ab = Mul(m, a, b), ac = Mul(m, a, c), bb = Mul(m, b, b);
-    // S = 2a^3 f0 - a^2 b f1 + a(b^2 - 2ac) f2 - b(b^2 - 3ac) f3
-    svInteger s = Scale(m, Mul(m, Mul(m, aa, a), f[0]), 2);
-    s = Sub(m, s, Mul(m, Mul(m, aa, b), f[1]));
-    s = Add(m, s, Mul(m, Mul(m, a, Sub(m, bb, Scale(m, ac, 2))), f[2]));
-    s = Sub(m, s, Mul(m, Mul(m, b, Sub(m, bb, Scale(m, ac, 3))), f[3]));
+    const svInteger *a = &g[2], *b = &g[1], *c = &g[0];
+    const svInteger ab = svInteger_Multiply(m, *a, *b), bb = svInteger_Multiply(m, *b, *b);
+    const Monomial s[6] = {{2, {a, a, a, &f[0]}},  {-1, {a, &ab, &f[1]}}, {1, {&bb, a, &f[2]}},
+                           {-2, {a, a, c, &f[2]}}, {-1, {&bb, b, &f[3]}}, {3, {&ab, c, &f[3]}}};
+    const int signS = SignOfSum(m, s, 6);
     if (which == 0) {
-        return Sign(s);
+        return signS;
     }
-    // alpha = a^2 f1 - ab f2 + (b^2 - ac) f3
-    svInteger alpha = Sub(m, Mul(m, aa, f[1]), Mul(m, ab, f[2]));
-    alpha = Add(m, alpha, Mul(m, Sub(m, bb, ac), f[3]));
-    const int signS = Sign(s), signAlpha = which * Sign(alpha);
+    const Monomial alpha[4] = {
+        {1, {a, a, &f[1]}}, {-1, {&ab, &f[2]}}, {1, {&bb, &f[3]}}, {-1, {a, c, &f[3]}}};
+    const int signAlpha = which * SignOfSum(m, alpha, 4);
     if (signS * signAlpha >= 0) {
         return signS != 0 ? signS : signAlpha;
     }
-    const svInteger discriminant = svPolynomial_Discriminant2(m, g);
-    const int larger = svInteger_Compare(Mul(m, s, s), Mul(m, Mul(m, alpha, alpha), discriminant));
+    const Monomial discriminant[2] = DISCRIMINANT2(g);
+    const int larger = CompareSquares(m, s, alpha, discriminant);
     return larger > 0 ? signS : larger < 0 ? signAlpha : 0;
+}
+
+static int SignOfDiscriminant2(svIntegerArena* m, const svInteger p[3]) {
+    const Monomial sum[2] = DISCRIMINANT2(p);
+    return SignOfSum(m, sum, 2);
+}
+
+// 18abcd - 4b^3 d + b^2 c^2 - 4a c^3 - 27a^2 d^2 for h = d + c x + b x^2 + a x^3.
+static int SignOfDiscriminant3(svIntegerArena* m, const svInteger h[4]) {
+    const svInteger *a = &h[3], *b = &h[2], *c = &h[1], *d = &h[0];
+    const Monomial sum[5] = {{18, {a, b, c, d}},
+                             {-4, {b, b, b, d}},
+                             {1, {b, b, c, c}},
+                             {-4, {a, c, c, c}},
+                             {-27, {a, a, d, d}}};
+    return SignOfSum(m, sum, 5);
 }
 
 static int SignAt(svIntegerArena* m, const svInteger f[4], const Number* x) {
@@ -86,8 +182,9 @@ static int SignAt(svIntegerArena* m, const svInteger f[4], const Number* x) {
 static int CompareAmongThree(svIntegerArena* m, const svRoot* root, int signH, const Number* x) {
     const svInteger* h = root->h;
     const svInteger zero = svInteger_Zero();
-    const svInteger first[4] = {h[1], Scale(m, h[2], 2), Scale(m, h[3], 3), zero};
-    const svInteger second[4] = {h[2], Scale(m, h[3], 3), zero, zero};
+    const svInteger first[4] = {h[1], svInteger_Scale(m, h[2], 2), svInteger_Scale(m, h[3], 3),
+                                zero};
+    const svInteger second[4] = {h[2], svInteger_Scale(m, h[3], 3), zero, zero};
     const int slope = SignAt(m, first, x);
     const int bend = slope < 0 ? 0 : SignAt(m, second, x);
     int below, at = 0;
@@ -134,7 +231,7 @@ static int SignAtCubicRoot(svIntegerArena* m, const svRoot* root, const svIntege
     if (Sign(k[0]) <= 0) { // one positive root
         return lead * CompareCubic(m, root, &r);
     }
-    const int discriminant = Sign(svPolynomial_Discriminant2(m, k));
+    const int discriminant = SignOfDiscriminant2(m, k);
     if (discriminant < 0) {
         return lead;
     }
@@ -183,7 +280,7 @@ int svRoot_SignOf(svIntegerArena* m, const svRoot* root, const svInteger g[3]) {
 static int CompareQuadratic(svIntegerArena* m, const svRoot* root, const Number* x) {
     const svInteger* h = root->h;
     const svInteger zero = svInteger_Zero();
-    const svInteger slopeOf[4] = {h[1], Scale(m, h[2], 2), zero, zero};
+    const svInteger slopeOf[4] = {h[1], svInteger_Scale(m, h[2], 2), zero, zero};
     const int slope = SignAt(m, slopeOf, x);
     if (root->index == 0) {
         return -slope;
@@ -221,17 +318,6 @@ int svRoot_CompareTime(svIntegerArena* m, const svRoot* root, int64_t j, int k) 
     return order;
 }
 
-// 18abcd - 4b^3 d + b^2 c^2 - 4a c^3 - 27a^2 d^2 for h = d + c x + b x^2 + a x^3.
-static svInteger Discriminant3(svIntegerArena* m, const svInteger h[4]) {
-    const svInteger a = h[3], b = h[2], c = h[1], d = h[0];
-    const svInteger ad = Mul(m, a, d), bc = Mul(m, b, c), bb = Mul(m, b, b), cc = Mul(m, c, c);
-    svInteger sum = Scale(m, Mul(m, ad, bc), 18);
-    sum = Sub(m, sum, Scale(m, Mul(m, bb, Mul(m, b, d)), 4));
-    sum = Add(m, sum, Mul(m, bc, bc));
-    sum = Sub(m, sum, Scale(m, Mul(m, cc, Mul(m, a, c)), 4));
-    return Sub(m, sum, Scale(m, Mul(m, ad, ad), 27));
-}
-
 // The positive roots of h (constant and leading coefficient not zero, the latter positive), given
 // its number of sign variations; returns the new number of roots.
 static int AppendPositive(svIntegerArena* m, const svRoot* like, int degree, int variations,
@@ -248,7 +334,7 @@ static int AppendPositive(svIntegerArena* m, const svRoot* like, int degree, int
     }
     svLimb* const mark = m->next;
     const int discriminant =
-        Sign(degree == 2 ? svPolynomial_Discriminant2(m, root.h) : Discriminant3(m, root.h));
+        degree == 2 ? SignOfDiscriminant2(m, root.h) : SignOfDiscriminant3(m, root.h);
     m->next = mark;
     if (degree == 2) {
         root.kind = SV_ROOT_QUADRATIC;

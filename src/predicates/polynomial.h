@@ -6,7 +6,8 @@
 // in between are positive roots, which Descartes' rule counts by sign variations.
 //
 // No bisection, no gcd, no Sturm chains: every answer is the sign of a fixed integer expression, so
-// the cost is bounded.
+// the cost is bounded. The leading digits decide most of these signs; what they leave is evaluated
+// in full.
 #ifndef SELVAGE_PREDICATES_POLYNOMIAL_H
 #define SELVAGE_PREDICATES_POLYNOMIAL_H
 
@@ -44,8 +45,5 @@ int svRoot_SignOf(svIntegerArena* arena, const svRoot* root, const svInteger g[3
 
 // The sign of t - j/2^k, where t is the root's time: 0 <= j <= 2^k, k <= 62.
 int svRoot_CompareTime(svIntegerArena* arena, const svRoot* root, int64_t j, int k);
-
-// The discriminant b^2 - 4ac of the quadratic p = c + b x + a x^2.
-svInteger svPolynomial_Discriminant2(svIntegerArena* arena, const svInteger p[3]);
 
 #endif
