@@ -54,51 +54,55 @@ static bool featuresMeet(const Pair* pair, const int* a, int count, const int b[
     return meet;
 }
 
-// Whether what is left of one triangle (corners first to first + 2, with these ids) without the
-// shared vertex has a point in common with the other (corners 3 - first to 5 - first).
-static bool oppositeMeets(const Pair* pair, const uint32_t ids[3], uint32_t shared, int first) {
-    int opposite[3], count = 0;
-    const int other[3] = {3 - first, 4 - first, 5 - first};
-    for (int i = 0; i < 3; ++i) {
-        if (ids[i] != shared) {
-            opposite[count++] = first + i;
+// The corners (a bit each) of a triangle with these ids that are none of the given corners of the
+// other triangle.
+static unsigned cornersWithout(const uint32_t ids[3], const uint32_t others[3], unsigned corners) {
+    unsigned left = 7;
+    for (int i = 0; i < 9; ++i) {
+        if ((corners >> (i % 3) & 1) != 0 && ids[i / 3] == others[i % 3]) {
+            left &= ~(1u << (i / 3));
         }
     }
-    return count > 0 && featuresMeet(pair, opposite, count, other);
+    return left;
 }
 
-static int cornerWith(const svTrianglePair* triangles, uint32_t id) {
-    int i = 0;
-    while (triangles->aIds[i] != id) {
-        ++i;
+// The indices of the corners, from `first` on; the last one again and again to fill up.
+static int listCorners(unsigned corners, int first, int list[3]) {
+    int count = 0;
+    for (int i = 0; i < 3; ++i) {
+        if ((corners >> i & 1) != 0) {
+            list[count++] = first + i;
+        }
     }
-    return i;
+    for (int i = count; i < 3 && count > 0; ++i) {
+        list[i] = list[count - 1];
+    }
+    return count;
 }
 
-// Whether the common set has a point off the edge between two shared vertices.
-static bool exceedsEdge(const Pair* pair, const Polygon* common, int p, int q) {
-    Hull edge;
-    Hull_Init(&edge, pair->points, (int[3]){p, q, q});
-    bool exceeds = !Polygon_IsInside(common, &edge);
-    Hull_Clear(&edge);
-    return exceeds;
-}
-
+// Whether features of a and b without a common vertex have a common point: for each set of corners
+// of a, the largest feature of b that shares none of them, unless the set could be larger itself.
 static bool trianglesMeet(const Pair* pair, const svTrianglePair* triangles,
                           const Polygon* common) {
-    uint32_t shared[3];
-    switch (sharedIds(triangles, shared)) {
-    case 0:
+    const uint32_t *aIds = triangles->aIds, *bIds = triangles->bIds;
+    if (oracleSharedCount(triangles) == 0) {
         return common->count > 0;
-    case 1:
-        return oppositeMeets(pair, triangles->aIds, shared[0], 0) ||
-               oppositeMeets(pair, triangles->bIds, shared[0], 3);
-    case 2:
-        return exceedsEdge(pair, common, cornerWith(triangles, shared[0]),
-                           cornerWith(triangles, shared[1]));
-    default:
-        return true;
     }
+    if (cornersWithout(aIds, bIds, 7) == 0 && cornersWithout(bIds, aIds, 7) == 0) {
+        return true; // the same vertices
+    }
+    for (unsigned corners = 1; corners < 8; ++corners) {
+        unsigned others = cornersWithout(bIds, aIds, corners);
+        int a[3], b[3];
+        if (others != 0 && cornersWithout(aIds, bIds, others) == corners) {
+            int count = listCorners(corners, 0, a);
+            listCorners(others, 3, b);
+            if (featuresMeet(pair, a, count, b)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // Whether some plane contains all six points.
