@@ -82,8 +82,10 @@ static void progress(int kind, int f, uint64_t done, uint64_t count) {
 // Every family has its own seed, so that one can be run again alone.
 static void runFamily(const Options* options, int kind, int f, uint64_t count, Comparison* result) {
     enum { STEP = 4096, EVERY = 4 };
-    uint64_t number = (uint64_t)(kind * 1000 + f) * 1000 + options->part;
-    Random random = {options->seed * 0x9e3779b97f4a7c15u + number * 0xd1342543de82ef95u};
+    // Mixed twice: nearby states of this generator are the same sequence, shifted.
+    Random random = {options->seed};
+    random.state = Random_Bits(&random) + (uint64_t)(kind * 1000 + f) * 1000 + options->part;
+    random.state = Random_Bits(&random);
     for (uint64_t done = 0; done < count;) {
         int step = count - done < STEP ? (int)(count - done) : STEP;
         if (kind < ORACLE_KIND_COUNT) {

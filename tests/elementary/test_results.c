@@ -134,6 +134,32 @@ static void knowsHandMadeResults(void** state) {
     }
 }
 
+// Contacts on an edge of the face, found by the sweep: the weight of the third vertex is 0 and was
+// once rounded to a negative number.
+static void weightsStayInRange(void** state) {
+    const svMovingPair pairs[] = {
+        {{{1.5, 0, -2.75}, {0, 2, 0}, {-1, 4, 1}, {3, 0, -2}},
+         {{-1, -0.5, 0.25}, {2, -2, -2}, {-1, -2, -1}, {1, -4, -4}}},
+        {{{0, -2, 2}, {2, -2, 1}, {0, -3, 2}, {1, -1, 2}},
+         {{1, -1, 1}, {0, 2, 0}, {1, 1, 1}, {-1, 3, 1}}},
+        {{{3, -2, -1}, {1, 3, 7}, {-1, -3, -7}, {-1, 3, 5}},
+         {{-1, -1, -3}, {-3, -1, -0x1.3ffffffffffffp+2}, {-3, -3, -9}, {3, 3, 9}}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof pairs / sizeof pairs[0]; ++i) {
+        for (int bits = 0; bits <= 50; ++bits) {
+            svCcdDef def = svDefaultCcdDef();
+            svCcdResult result = {0};
+            def.tolerance = ldexp(1.0, -bits);
+            assert_int_equal(svVertexFace_Ccd(&pairs[i], &def, &result), SV_OK);
+            assert_true(result.hit);
+            for (int k = 0; k < 4; ++k) {
+                assert_true(result.weights[k] >= 0.0 && result.weights[k] <= 1.0);
+            }
+        }
+    }
+}
+
 // Where the features leave the direction open: perpendicular to what there is, against the motion.
 static void degenerateNormalsAreSound(void** state) {
     const ResultCase open[] = {
@@ -252,6 +278,7 @@ static void randomResultsAreSound(void** state) {
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(knowsHandMadeResults),
+        cmocka_unit_test(weightsStayInRange),
         cmocka_unit_test(degenerateNormalsAreSound),
         cmocka_unit_test(randomResultsAreSound),
     };

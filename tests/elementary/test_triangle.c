@@ -98,6 +98,12 @@ static void refusesBadInput(void** state) {
         assert_int_equal(svTriangleTriangle(&pair, &result), SV_ERROR_NOT_FINITE);
         assert_int_equal(result.meeting, SV_TRIANGLES_PROPER);
     }
+    svTrianglePair twoPlaces = good;
+    twoPlaces.bIds[2] = twoPlaces.aIds[0];
+    assert_int_equal(svTriangleTriangle(&twoPlaces, &result), SV_ERROR_ARGUMENT);
+    twoPlaces = good;
+    twoPlaces.aIds[2] = twoPlaces.aIds[0];
+    assert_int_equal(svTriangleTriangle(&twoPlaces, &result), SV_ERROR_ARGUMENT);
     assert_int_equal(svTriangleTriangle(NULL, &result), SV_ERROR_ARGUMENT);
     assert_int_equal(svTriangleTriangle(&good, NULL), SV_ERROR_ARGUMENT);
 }

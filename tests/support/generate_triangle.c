@@ -217,6 +217,22 @@ static void makeThroughBoundary(Random* random, svTrianglePair* pair) {
     }
 }
 
+// An id twice in a triangle, in the same place; the other corners as they come.
+static void makeRepeatedIds(Random* random, svTrianglePair* pair) {
+    if (coin(random)) {
+        makeGrid(random, pair);
+    } else {
+        makeTouching(random, pair);
+    }
+    for (int which = Random_Below(random, 3); which < 3; which += 2) {
+        int from = Random_Below(random, 3), to = Random_Below(random, 3);
+        uint32_t* ids = which == 0 ? pair->aIds : pair->bIds;
+        double(*x)[3] = which == 0 ? pair->a : pair->b;
+        ids[to] = ids[from];
+        memmove(x[to], x[from], sizeof x[to]);
+    }
+}
+
 const TriangleFamily triangleFamilies[] = {
     {"triangles-uniform", makeUniform, 40},
     {"triangles-floats", makeFloats, 40},
@@ -235,5 +251,6 @@ const TriangleFamily triangleFamilies[] = {
     {"triangles-touching-nudged", makeTouchingNudged, 40},
     {"triangles-degenerate", makeDegenerate, 40},
     {"triangles-through-boundary", makeThroughBoundary, 40},
+    {"triangles-repeated-ids", makeRepeatedIds, 40},
 };
 const int triangleFamilyCount = sizeof triangleFamilies / sizeof triangleFamilies[0];

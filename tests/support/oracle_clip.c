@@ -251,21 +251,6 @@ bool Polygon_IsStrict(const Polygon* polygon, const Constraint* constraint) {
     return strict;
 }
 
-bool Polygon_IsInside(const Polygon* polygon, const Hull* hull) {
-    mpz_t value;
-    bool inside = true;
-    mpz_init(value);
-    for (int c = 0; c < hull->count; ++c) {
-        const Constraint* constraint = &hull->constraints[c];
-        for (int i = 0; i < polygon->count; ++i) {
-            evaluate(value, polygon, i, constraint);
-            inside &= constraint->equality ? mpz_sgn(value) == 0 : mpz_sgn(value) >= 0;
-        }
-    }
-    mpz_clear(value);
-    return inside;
-}
-
 bool oracleHullsMeet(const oracleVector* points, const int* a, int aCount, const Hull* b) {
     Polygon polygon;
     Polygon_Init(&polygon);

@@ -45,9 +45,6 @@ void Polygon_Clip(Polygon* polygon, const Hull* hull);
 // Whether some point of the polygon, which lies in the hull, satisfies the constraint strictly.
 bool Polygon_IsStrict(const Polygon* polygon, const Constraint* constraint);
 
-// Whether all of the polygon lies in the hull.
-bool Polygon_IsInside(const Polygon* polygon, const Hull* hull);
-
 // Whether conv(points[a[0..aCount-1]]) and the hull have a point in common.
 bool oracleHullsMeet(const oracleVector* points, const int* a, int aCount, const Hull* b);
 

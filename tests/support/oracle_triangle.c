@@ -46,7 +46,7 @@ int oracleSharedCount(const svTrianglePair* pair) {
 }
 
 // Whether conv of `count` corners meets conv of three.
-static bool hullsMeet(const Pair* pair, const int* a, int count, const int b[3]) {
+static bool featuresMeet(const Pair* pair, const int* a, int count, const int b[3]) {
     Hull hull;
     Hull_Init(&hull, pair->points, b);
     bool meet = oracleHullsMeet(pair->points, a, count, &hull);
@@ -54,49 +54,55 @@ static bool hullsMeet(const Pair* pair, const int* a, int count, const int b[3])
     return meet;
 }
 
-// Whether the corners of triangle a in the mask `of` and those corners of b whose ids are none of
-// theirs have convex hulls with a common point.
-static bool featuresMeet(const Pair* pair, const svTrianglePair* triangles, int of) {
-    int a[3], b[3], aCount = 0, bCount = 0;
-    for (int i = 0; i < 3; ++i) {
-        if (of >> i & 1) {
-            a[aCount++] = i;
+// The corners (a bit each) of a triangle with these ids that are none of the given corners of the
+// other triangle.
+static unsigned cornersWithout(const uint32_t ids[3], const uint32_t others[3], unsigned corners) {
+    unsigned left = 7;
+    for (int i = 0; i < 9; ++i) {
+        if ((corners >> (i % 3) & 1) != 0 && ids[i / 3] == others[i % 3]) {
+            left &= ~(1u << (i / 3));
         }
     }
-    for (int j = 0; j < 3; ++j) {
-        bool shared = false;
-        for (int i = 0; i < aCount; ++i) {
-            shared |= triangles->aIds[a[i]] == triangles->bIds[j];
-        }
-        if (!shared) {
-            b[bCount++] = 3 + j;
-        }
-    }
-    for (int j = bCount; j < 3; ++j) {
-        b[j] = b[0];
-    }
-    return bCount > 0 && hullsMeet(pair, a, aCount, b);
+    return left;
 }
 
-static bool sameIds(const svTrianglePair* triangles) {
-    bool same = true;
+// The indices of the corners, from `first` on; the last one again and again to fill up.
+static int listCorners(unsigned corners, int first, int list[3]) {
+    int count = 0;
     for (int i = 0; i < 3; ++i) {
-        const uint32_t* a = triangles->aIds;
-        const uint32_t* b = triangles->bIds;
-        same &= b[i] == a[0] || b[i] == a[1] || b[i] == a[2];
-        same &= a[i] == b[0] || a[i] == b[1] || a[i] == b[2];
+        if ((corners >> i & 1) != 0) {
+            list[count++] = first + i;
+        }
     }
-    return same;
+    for (int i = count; i < 3 && count > 0; ++i) {
+        list[i] = list[count - 1];
+    }
+    return count;
 }
 
-// From the definition: a face of one and a face of the other that share no vertex have a common
-// point. For each face of a the largest such face of b will do.
-static bool trianglesMeet(const Pair* pair, const svTrianglePair* triangles) {
-    bool meet = sameIds(triangles);
-    for (int of = 1; of < 8 && !meet; ++of) {
-        meet = featuresMeet(pair, triangles, of);
+// Whether features of a and b without a common vertex have a common point: for each set of corners
+// of a, the largest feature of b that shares none of them, unless the set could be larger itself.
+static bool trianglesMeet(const Pair* pair, const svTrianglePair* triangles,
+                          const Polygon* common) {
+    const uint32_t *aIds = triangles->aIds, *bIds = triangles->bIds;
+    if (oracleSharedCount(triangles) == 0) {
+        return common->count > 0;
     }
-    return meet;
+    if (cornersWithout(aIds, bIds, 7) == 0 && cornersWithout(bIds, aIds, 7) == 0) {
+        return true; // the same vertices
+    }
+    for (unsigned corners = 1; corners < 8; ++corners) {
+        unsigned others = cornersWithout(bIds, aIds, corners);
+        int a[3], b[3];
+        if (others != 0 && cornersWithout(aIds, bIds, others) == corners) {
+            int count = listCorners(corners, 0, a);
+            listCorners(others, 3, b);
+            if (featuresMeet(pair, a, count, b)) {
+                return true;
+            }
+        }
+    }
+    return false;
 }
 
 // Whether some plane contains all six points.
@@ -203,7 +209,7 @@ svTriangleMeeting oracleTriangleTriangle(const svTrianglePair* triangles, oracle
     Polygon_Init(&polygon);
     Polygon_Set(&polygon, pair.points, (int[3]){0, 1, 2}, 3);
     Polygon_Clip(&polygon, &hull);
-    if (trianglesMeet(&pair, triangles)) {
+    if (trianglesMeet(&pair, triangles, &polygon)) {
         meeting = classify(&pair, &polygon, &hull);
         if (common != NULL) {
             roundPoints(&pair, &polygon, common);
@@ -235,7 +241,7 @@ bool oracleContactAt(oracleKind kind, const svMovingPair* pair, long numerator, 
         mpz_mul_si(points[4 + i / 3].k[i % 3], points[4 + i / 3].k[i % 3], numerator);
         mpz_add(x, x, points[4 + i / 3].k[i % 3]);
     }
-    bool meet = hullsMeet(&instant, first[kind], 2, second[kind]);
+    bool meet = featuresMeet(&instant, first[kind], 2, second[kind]);
     oracleVectors_Clear(points, 8);
     oracleVectors_Clear(instant.points, 6);
     return meet;
