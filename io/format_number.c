@@ -253,8 +253,11 @@ static size_t FormatBits(uint64_t bits, int fractionBits, int exponentBits, char
         text[length++] = '-';
     }
     if (field == greatest) {
-        memcpy(text + length, fraction != 0 ? "nan" : "inf", 3);
-        return length + 3;
+        const char* name = fraction != 0 ? "nan" : "inf";
+        while (*name != '\0') {
+            text[length++] = *name++;
+        }
+        return length;
     }
     const uint64_t hidden = field == 0 ? 0 : UINT64_C(1) << fractionBits;
     const int exponent = (field == 0 ? 1 : field) - greatest / 2 - fractionBits;

@@ -23,7 +23,7 @@ static svStatus ReadWhole(svText* text, PlyType type, const char* what, int64_t*
 }
 
 static svStatus SkipList(svText* text, const PlyProperty* property) {
-    int64_t count;
+    int64_t count = 0;
     svStatus status = ReadWhole(text, property->countType, "the length of a list", &count);
     if (status == SV_OK && count < 0) {
         return svText_Fail(text, "the length of a list is %lld", (long long)count);
@@ -37,7 +37,7 @@ static svStatus SkipList(svText* text, const PlyProperty* property) {
 
 static svStatus ReadFace(svText* text, const PlyProperty* property, size_t face,
                          svMeshBuilder* builder, size_t vertexCount) {
-    int64_t corners;
+    int64_t corners = 0;
     svStatus status = ReadWhole(text, property->countType, "the number of corners", &corners);
     if (status == SV_OK && corners < 3) {
         return svText_Fail(text, "face %zu: expected at least 3 vertices, found %lld", face,
@@ -45,7 +45,7 @@ static svStatus ReadFace(svText* text, const PlyProperty* property, size_t face,
     }
     svMeshBuilder_BeginPolygon(builder);
     for (int64_t i = 0; status == SV_OK && i < corners; ++i) {
-        int64_t index;
+        int64_t index = 0;
         status = ReadWhole(text, property->type, "a vertex index", &index);
         if (status == SV_OK && (index < 0 || (uint64_t)index >= vertexCount)) {
             return svText_Fail(text,

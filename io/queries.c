@@ -143,7 +143,7 @@ static svStatus ReadQuery(QueryReader* reader, svMovingPair* pair, int8_t* answe
                                ROWS_PER_QUERY, reader->data->count, row);
         }
         double* point = row < 4 ? pair->x0[row] : pair->x1[row - 4];
-        int8_t rowAnswer;
+        int8_t rowAnswer = -1;
         const svStatus status = ReadRow(reader, point, &rowAnswer);
         if (status != SV_OK) {
             return status;

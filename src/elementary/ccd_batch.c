@@ -40,6 +40,9 @@ static svStatus CheckDef(const svCcdBatchDef* def, const uint8_t* hits) {
         (def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
         return SV_ERROR_ARGUMENT;
     }
+    if (def->x0.count > 0 && (def->x0.data == NULL || def->x1.data == NULL)) {
+        return SV_ERROR_ARGUMENT;
+    }
     if (def->points == NULL && def->count > def->x0.count / 4) {
         return SV_ERROR_ARGUMENT;
     }

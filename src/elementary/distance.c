@@ -46,8 +46,9 @@ static void ClosestVertexFace(const svVec3 x[4], svClosest* best) {
     const svVec3 n = svCross(u, w);
     const double nn = svDot(n, n);
     const double b = svDot(svCross(q, w), n) / nn, c = svDot(svCross(u, q), n) / nn;
-    if (b >= 0 && c >= 0 && b + c <= 1) {
-        Consider(x, 1, (double[4]){1, 1 - b - c, b, c}, best);
+    const double a = 1 - b - c;
+    if (a >= 0 && b >= 0 && c >= 0) {
+        Consider(x, 1, (double[4]){1, a, b, c}, best);
     }
 }
 

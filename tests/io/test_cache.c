@@ -4,6 +4,8 @@
 
 #include <stdlib.h>
 #include <string.h>
+#include <sys/types.h>
+#include <unistd.h>
 
 #include "support/files.h"
 #include "support/test.h"
@@ -121,6 +123,48 @@ static void TestShrunk(void** state) {
     svCache_Close(cache);
     TestFolder_Remove(&folder);
     svContext_Destroy(context);
+}
+
+// Five gigabytes, of which the disk holds a few bytes: offsets beyond 32 bits.
+static void TestSparse(void** state) {
+    (void)state;
+    enum { vertexCount = 1000, frameCount = 450000 };
+    const TestFolder folder = TestFolder_Make();
+    const char* path = TestFolder_Path(&folder, "huge.pc2");
+    uint8_t header[32];
+    memcpy(header, pc2, sizeof(header));
+    const uint32_t counts[2] = {vertexCount, frameCount};
+    for (int i = 0; i < 4; ++i) {
+        header[16 + i] = (uint8_t)(counts[0] >> 8 * i);
+        header[28 + i] = (uint8_t)(counts[1] >> 8 * i);
+    }
+    TestFile_Write(path, header, sizeof(header));
+    const off_t last = 32 + (off_t)(frameCount - 1) * vertexCount * 12;
+    FILE* file = fopen(path, "r+b");
+    assert_non_null(file);
+    if (truncate(path, last + vertexCount * 12) != 0 || fseeko(file, last, SEEK_SET) != 0) {
+        fclose(file);
+        TestFolder_Remove(&folder);
+        print_message("no room for a sparse file of 5 GB: skipped\n");
+        skip();
+    }
+    assert_int_equal(fwrite(pc2 + 32, 1, 48, file), 48);
+    assert_int_equal(fclose(file), 0);
+    TestMessages messages;
+    svContext* context = TestMessages_NewContext(&messages);
+    svCache* cache = NULL;
+    assert_int_equal(svCache_Open(context, path, NULL, &cache), SV_OK);
+    assert_int_equal(svCache_FrameCount(cache), frameCount);
+    assert_int_equal(messages.warnings, 0);
+    static double xyz[3 * vertexCount];
+    assert_int_equal(svCache_ReadFrame(cache, frameCount - 1, xyz), SV_OK);
+    assert_memory_equal(xyz, frames, sizeof(frames));
+    assert_true(xyz[12] == 0);
+    assert_int_equal(svCache_ReadFrame(cache, 0, xyz), SV_OK);
+    assert_true(xyz[0] == 0);
+    svCache_Close(cache);
+    svContext_Destroy(context);
+    TestFolder_Remove(&folder);
 }
 
 // A triangle whose first x coordinate tells the frame.
@@ -266,8 +310,9 @@ static void TestMembersThatDiffer(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(TestPacked),       cmocka_unit_test(TestLengths),
-        cmocka_unit_test(TestShrunk),       cmocka_unit_test(TestNumberedFiles),
-        cmocka_unit_test(TestNaturalOrder), cmocka_unit_test(TestMembersThatDiffer)};
+        cmocka_unit_test(TestPacked),           cmocka_unit_test(TestLengths),
+        cmocka_unit_test(TestShrunk),           cmocka_unit_test(TestSparse),
+        cmocka_unit_test(TestNumberedFiles),    cmocka_unit_test(TestNaturalOrder),
+        cmocka_unit_test(TestMembersThatDiffer)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -93,7 +93,7 @@ static void TestLongLines(void** state) {
     static char text[size + 100];
     memset(text, ' ', size);
     text[0] = '#';
-    strcpy(text + size, "\n" VERTICES "f 1 2 3 9\n");
+    snprintf(text + size, sizeof(text) - size, "\n" VERTICES "f 1 2 3 9\n");
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
     svMeshData mesh = {0};
@@ -103,7 +103,8 @@ static void TestLongLines(void** state) {
                                         "(the file has 4 vertices)");
     // One word of a million letters: the message is short all the same.
     memset(text, 'a', size);
-    memcpy(text, "v ", 2);
+    text[0] = 'v';
+    text[1] = ' ';
     assert_int_equal(svReadMeshMemory(context, "long.obj", text, strlen(text), NULL, &mesh),
                      SV_ERROR_FORMAT);
     assert_string_equal(messages.error, "long.obj:1: expected the x coordinate, found "

@@ -247,7 +247,7 @@ static void TestManyElements(void** state) {
     for (int i = 0; i < count; ++i) {
         p += sprintf(p, "element e%d 0\n", i);
     }
-    strcpy(p, "end_header\n1 2 3\n");
+    snprintf(p, 32, "end_header\n1 2 3\n");
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
     svMeshData mesh = TestMesh_ReadText(context, "many.ply", text);

@@ -16,7 +16,7 @@ static const uint32_t weldedTriangles[6] = {0, 1, 2, 1, 3, 2};
 // Two triangles as binary STL, little endian by hand.
 static size_t BinaryStl(const char* header, uint8_t bytes[200]) {
     memset(bytes, 0, 200);
-    memcpy(bytes, header, strlen(header));
+    memcpy(bytes, header, strlen(header) + 1);
     bytes[80] = 2;
     for (int i = 0; i < 18; ++i) {
         // 1.0f is 0x3f800000.
@@ -29,7 +29,7 @@ static size_t BinaryStl(const char* header, uint8_t bytes[200]) {
 
 static void TestBinaryStl(void** state) {
     (void)state;
-    static const char* const headers[] = {"binary", "solid binary\nfacet", "solid"};
+    static const char* const headers[] = {"binary", "solid binary\nfacet normal", "solid"};
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
     for (int i = 0; i < 3; ++i) {

@@ -24,11 +24,12 @@ static double distance(const double p[3], const double q[3], double unit) {
 }
 
 // Whether the segment's ends are vertices of the common set, up to rounding, and as far apart as
-// any two of them. A vertex may be off by some roundings of the greatest coordinate (and of the
-// smallest number there is).
+// any two of them. A vertex may be off by some roundings of the greatest coordinate. Among denormal
+// numbers an interpolated coordinate takes three roundings of half the smallest number each and the
+// oracle's one more: two of it per coordinate, less than four in length.
 static bool segmentIsSound(const svTrianglePair* pair, const oracleCommonSet* common,
                            double segment[2][3]) {
-    double unit = unitOf(pair), slack = 0x1p-46 + (unit > 0.0 ? 0x1p-1073 / unit : 0.0);
+    double unit = unitOf(pair), slack = 0x1p-46 + (unit > 0.0 ? 0x1p-1072 / unit : 0.0);
     double farthest = 0.0;
     for (int end = 0; end < 2; ++end) {
         double nearest = HUGE_VAL;

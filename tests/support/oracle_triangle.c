@@ -46,7 +46,7 @@ int oracleSharedCount(const svTrianglePair* pair) {
 }
 
 // Whether conv of `count` corners meets conv of three.
-static bool featuresMeet(const Pair* pair, const int* a, int count, const int b[3]) {
+static bool hullsMeet(const Pair* pair, const int* a, int count, const int b[3]) {
     Hull hull;
     Hull_Init(&hull, pair->points, b);
     bool meet = oracleHullsMeet(pair->points, a, count, &hull);
@@ -54,51 +54,49 @@ static bool featuresMeet(const Pair* pair, const int* a, int count, const int b[
     return meet;
 }
 
-// Whether what is left of one triangle (corners first to first + 2, with these ids) without the
-// shared vertex has a point in common with the other (corners 3 - first to 5 - first).
-static bool oppositeMeets(const Pair* pair, const uint32_t ids[3], uint32_t shared, int first) {
-    int opposite[3], count = 0;
-    const int other[3] = {3 - first, 4 - first, 5 - first};
+// Whether the corners of triangle a in the mask `of` and those corners of b whose ids are none of
+// theirs have convex hulls with a common point.
+static bool featuresMeet(const Pair* pair, const svTrianglePair* triangles, int of) {
+    int a[3], b[3], aCount = 0, bCount = 0;
     for (int i = 0; i < 3; ++i) {
-        if (ids[i] != shared) {
-            opposite[count++] = first + i;
+        if (of >> i & 1) {
+            a[aCount++] = i;
         }
     }
-    return count > 0 && featuresMeet(pair, opposite, count, other);
-}
-
-static int cornerWith(const svTrianglePair* triangles, uint32_t id) {
-    int i = 0;
-    while (triangles->aIds[i] != id) {
-        ++i;
+    for (int j = 0; j < 3; ++j) {
+        bool shared = false;
+        for (int i = 0; i < aCount; ++i) {
+            shared |= triangles->aIds[a[i]] == triangles->bIds[j];
+        }
+        if (!shared) {
+            b[bCount++] = 3 + j;
+        }
     }
-    return i;
-}
-
-// Whether the common set has a point off the edge between two shared vertices.
-static bool exceedsEdge(const Pair* pair, const Polygon* common, int p, int q) {
-    Hull edge;
-    Hull_Init(&edge, pair->points, (int[3]){p, q, q});
-    bool exceeds = !Polygon_IsInside(common, &edge);
-    Hull_Clear(&edge);
-    return exceeds;
-}
-
-static bool trianglesMeet(const Pair* pair, const svTrianglePair* triangles,
-                          const Polygon* common) {
-    uint32_t shared[3];
-    switch (sharedIds(triangles, shared)) {
-    case 0:
-        return common->count > 0;
-    case 1:
-        return oppositeMeets(pair, triangles->aIds, shared[0], 0) ||
-               oppositeMeets(pair, triangles->bIds, shared[0], 3);
-    case 2:
-        return exceedsEdge(pair, common, cornerWith(triangles, shared[0]),
-                           cornerWith(triangles, shared[1]));
-    default:
-        return true;
+    for (int j = bCount; j < 3; ++j) {
+        b[j] = b[0];
     }
+    return bCount > 0 && hullsMeet(pair, a, aCount, b);
+}
+
+static bool sameIds(const svTrianglePair* triangles) {
+    bool same = true;
+    for (int i = 0; i < 3; ++i) {
+        const uint32_t* a = triangles->aIds;
+        const uint32_t* b = triangles->bIds;
+        same &= b[i] == a[0] || b[i] == a[1] || b[i] == a[2];
+        same &= a[i] == b[0] || a[i] == b[1] || a[i] == b[2];
+    }
+    return same;
+}
+
+// From the definition: a face of one and a face of the other that share no vertex have a common
+// point. For each face of a the largest such face of b will do.
+static bool trianglesMeet(const Pair* pair, const svTrianglePair* triangles) {
+    bool meet = sameIds(triangles);
+    for (int of = 1; of < 8 && !meet; ++of) {
+        meet = featuresMeet(pair, triangles, of);
+    }
+    return meet;
 }
 
 // Whether some plane contains all six points.
@@ -205,7 +203,7 @@ svTriangleMeeting oracleTriangleTriangle(const svTrianglePair* triangles, oracle
     Polygon_Init(&polygon);
     Polygon_Set(&polygon, pair.points, (int[3]){0, 1, 2}, 3);
     Polygon_Clip(&polygon, &hull);
-    if (trianglesMeet(&pair, triangles, &polygon)) {
+    if (trianglesMeet(&pair, triangles)) {
         meeting = classify(&pair, &polygon, &hull);
         if (common != NULL) {
             roundPoints(&pair, &polygon, common);
@@ -237,7 +235,7 @@ bool oracleContactAt(oracleKind kind, const svMovingPair* pair, long numerator, 
         mpz_mul_si(points[4 + i / 3].k[i % 3], points[4 + i / 3].k[i % 3], numerator);
         mpz_add(x, x, points[4 + i / 3].k[i % 3]);
     }
-    bool meet = featuresMeet(&instant, first[kind], 2, second[kind]);
+    bool meet = hullsMeet(&instant, first[kind], 2, second[kind]);
     oracleVectors_Clear(points, 8);
     oracleVectors_Clear(instant.points, 6);
     return meet;
