@@ -65,8 +65,10 @@ check_tidy() {
         grep -q "/$f\"" $build/compile_commands.json && echo "$f"
     done >"$scratch/tidy"
     echo "   $(wc -l <"$scratch/tidy") files"
-    xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p $build <"$scratch/tidy" >"$scratch/tidy.log" 2>&1 || {
-        grep -v -e 'warnings generated' -e 'Suppressed' -e 'Use -header-filter' "$scratch/tidy.log" >&2
+    # The findings first; how the analyzer came to them is long and stays in the log.
+    xargs -P "$(nproc)" -n 1 clang-tidy --quiet -p $build <"$scratch/tidy" >$build/tidy.log 2>&1 || {
+        grep -E '(error|warning): .*\[' $build/tidy.log | sort -u >&2
+        echo "the whole story: $build/tidy.log" >&2
         exit 1
     }
 }

@@ -1,7 +1,7 @@
 // The JSON writer: escapes, bytes that are no UTF-8, numbers that read back as the same bits.
 
 // The tool is no library: its writer is compiled in.
-#include "../../tool/json.c" // NOLINT(bugprone-suspicious-include)
+#include "../../tool/json.c"
 
 #include "support/test.h"
 
