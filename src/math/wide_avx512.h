@@ -2,9 +2,7 @@
 #ifndef SELVAGE_MATH_WIDE_H
 #define SELVAGE_MATH_WIDE_H
 
-#include "selvage/base.h"
-
-#include <immintrin.h>
+#include "math/four_points.h"
 
 #define SV_WIDE_LANES 8
 typedef __m512d svWide;
@@ -55,19 +53,11 @@ static inline unsigned svWideMask_Bits(svWideMask a) {
 }
 
 static inline void svWide_LoadPoints(const svPositions* view, const uint32_t* ids, svWide out[3]) {
-    const char* p[8];
-    for (int i = 0; i < 8; ++i) {
-        p[i] = (const char*)view->data + (size_t)ids[i] * view->stride;
-    }
-    double lane[3][8];
-    for (int i = 0; i < 8; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            lane[k][i] = view->scalar == SV_FLOAT ? (double)((const float*)(const void*)p[i])[k]
-                                                  : ((const double*)(const void*)p[i])[k];
-        }
-    }
+    __m256d lower[3], upper[3];
+    svFourPoints_Load(view, ids, lower);
+    svFourPoints_Load(view, ids + 4, upper);
     for (int k = 0; k < 3; ++k) {
-        out[k] = _mm512_loadu_pd(lane[k]);
+        out[k] = _mm512_insertf64x4(_mm512_castpd256_pd512(lower[k]), upper[k], 1);
     }
 }
 
