@@ -275,7 +275,7 @@ static void WriteMeasured(Json* json, const char* key, const Measured* measured)
             Json_BeginObject(json, NULL);
             Json_Text(json, "isa", svIsa_Name((svIsa)isa));
             Json_Text(json, "pass", Pass_Name((Pass)pass));
-            Json_Number(json, "nsPerQuery", NsEach(measured, isa, pass));
+            Json_Number(json, "ns_per_query", NsEach(measured, isa, pass));
             Json_EndObject(json);
         }
     }
@@ -305,9 +305,9 @@ static void WriteJson(const Report* report, FILE* stream) {
         Json_Text(&json, "kind", kindNames[i % 2]);
         Json_Count(&json, "queries", SINGLES_COUNT);
         Json_Count(&json, "hits", m->hits);
-        Json_Number(&json, "meanNs", 1e9 * m->mean);
-        Json_Number(&json, "worstNs", 1e9 * m->worst);
-        Json_Count(&json, "worstQuery", m->worstQuery);
+        Json_Number(&json, "mean_ns", 1e9 * m->mean);
+        Json_Number(&json, "worst_ns", 1e9 * m->worst);
+        Json_Count(&json, "worst_query", m->worstQuery);
         Json_EndObject(&json);
     }
     Json_EndArray(&json);

@@ -79,6 +79,12 @@ static int FindOption(const Command* command, const char* argument, const char**
     return -1;
 }
 
+// Whether a word after an option without its value is that value: nothing that could be an input.
+static bool NamesOutput(const char* word) {
+    const size_t length = strlen(word);
+    return strcmp(word, "-") == 0 || (length > 5 && strcmp(word + length - 5, ".json") == 0);
+}
+
 // Takes the option at argv[at]; returns how many arguments it used, 0 after a complaint.
 static int TakeOption(Arguments* arguments, int argc, char** argv, int at) {
     const char* value = NULL;
@@ -97,8 +103,9 @@ static int TakeOption(Arguments* arguments, int argc, char** argv, int at) {
     if (value != NULL) {
         arguments->values[index][have++] = value;
     } else if (option->kind == OPTION_MAYBE) {
-        arguments->values[index][have++] = "-";
-        used += at + 1 < argc && strcmp(argv[at + 1], "-") == 0;
+        const bool follows = at + 1 < argc && NamesOutput(argv[at + 1]);
+        arguments->values[index][have++] = follows ? argv[at + 1] : "-";
+        used += follows;
     }
     while (have < wanted && at + used < argc) {
         arguments->values[index][have++] = argv[at + used++];
@@ -167,7 +174,7 @@ bool Arguments_GetCount(const Arguments* arguments, int option, uint64_t least, 
 static void PrintOption(FILE* stream, const Option* option, int columns) {
     char left[64];
     const char* format = option->kind == OPTION_FLAG    ? "--%s"
-                         : option->kind == OPTION_MAYBE ? "--%s[=%s]"
+                         : option->kind == OPTION_MAYBE ? "--%s [%s]"
                                                         : "--%s %s";
     snprintf(left, sizeof(left), format, option->name, option->value);
     const int indent = 22;

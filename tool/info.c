@@ -13,8 +13,9 @@ enum { FAULTS, JSON, OPTION_COUNT };
 
 static const Option infoOptions[OPTION_COUNT] = {
     [FAULTS] = {"faults", OPTION_ONE, "N", "faults of each kind to name (default 3)"},
-    [JSON] = {"json", OPTION_MAYBE, "FILE",
-              "the result as JSON: on stdout in place of the text, or, with =FILE, into a file"},
+    [JSON] = {"json", OPTION_MAYBE, "NAME.json",
+              "the result as JSON: on stdout in place of the text, or into that file (--json=FILE: "
+              "any name)"},
 };
 
 // What is known of one file; `error` is not empty if it could not be read.
@@ -231,8 +232,8 @@ static void WriteMesh(Json* json, const FileInfo* file) {
     Json_Count(json, "edges", mesh->edgeCount);
     Json_Count(json, "components", mesh->componentCount);
     Json_Count(json, "islands", mesh->islandCount);
-    Json_Count(json, "boundaryEdges", mesh->boundaryEdgeCount);
-    Json_Count(json, "boundaryLoops", mesh->loopCount);
+    Json_Count(json, "boundary_edges", mesh->boundaryEdgeCount);
+    Json_Count(json, "boundary_loops", mesh->loopCount);
     Json_Number(json, "euler", (double)mesh->euler);
     Json_Flag(json, "closed", mesh->closed);
     Json_Flag(json, "manifold", mesh->manifold);

@@ -23,8 +23,9 @@ static const Option verifyOptions[OPTION_COUNT] = {
     [REPEAT] = {"repeat", OPTION_ONE, "N",
                 "time N passes and keep the shortest (default: as many as fit into 30 ms)"},
     [SHOW] = {"show", OPTION_ONE, "N", "mismatches to show of each file (default 3)"},
-    [JSON] = {"json", OPTION_MAYBE, "FILE",
-              "the result as JSON: on stdout in place of the table, or, with =FILE, into a file"},
+    [JSON] = {"json", OPTION_MAYBE, "NAME.json",
+              "the result as JSON: on stdout in place of the table, or into that file "
+              "(--json=FILE: any name)"},
 };
 
 typedef struct VerifySettings {

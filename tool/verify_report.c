@@ -31,8 +31,8 @@ static void AddRow(Table* table, const FileResult* file, const char* kind) {
 }
 
 void Verify_PrintTable(const VerifyResult* result, FILE* stream) {
-    const char* heads[COLUMN_COUNT] = {"file",   "kind",     "queries", "hits",
-                                       "missed", "invented", "exact %", "ns each"};
+    const char* heads[COLUMN_COUNT] = {"file",      "kind",      "queries", "collisions",
+                                       "false neg", "false pos", "exact %", "ns each"};
     Table table = Table_Make(heads, COLUMN_COUNT);
     for (int i = 0; i < result->fileCount; ++i) {
         AddRow(&table, &result->files[i], QueryKind_Name(result->files[i].kind));
@@ -83,10 +83,10 @@ static void WritePoints(Json* json, const char* key, const double points[4][3]) 
 
 static void WriteCounts(Json* json, const FileResult* file) {
     Json_Count(json, "queries", file->stats.queries);
-    Json_Count(json, "hits", file->stats.hits);
+    Json_Count(json, "collisions", file->stats.hits);
     Json_Count(json, "compared", file->compared);
-    Json_Count(json, "falseNegatives", file->falseNegatives);
-    Json_Count(json, "falsePositives", file->falsePositives);
+    Json_Count(json, "false_negatives", file->falseNegatives);
+    Json_Count(json, "false_positives", file->falsePositives);
     Json_BeginObject(json, "stages");
     Json_Count(json, "separated", file->stats.separated);
     Json_Count(json, "aside", file->stats.aside);
@@ -96,9 +96,9 @@ static void WriteCounts(Json* json, const FileResult* file) {
     Json_Count(json, "exact", file->stats.exact);
     Json_EndObject(json);
     if (file->stats.queries > 0) {
-        Json_Number(json, "nsPerQuery", 1e9 * file->seconds / (double)file->stats.queries);
+        Json_Number(json, "ns_per_query", 1e9 * file->seconds / (double)file->stats.queries);
     } else {
-        Json_Null(json, "nsPerQuery");
+        Json_Null(json, "ns_per_query");
     }
 }
 

@@ -17,10 +17,10 @@ for isa in scalar avx2 avx512 neon; do
     echo "$isa: clean"
 done
 expect 0 verify queries --repeat 2 --json "$queries/vf.csv" "$queries/ee.csv"
-"$json_check" '"hits": 12' '"hits": 10' '"falseNegatives": 0' '"compared": 38' <"$scratch/out" ||
+"$json_check" '"collisions": 12' '"collisions": 10' '"false_negatives": 0' '"compared": 38' <"$scratch/out" ||
     fail "verify --json"
 expect 0 verify queries --json="$scratch/verify.json" "$queries/vf.csv"
-said out "missed"
+said out "false neg"
 "$json_check" '"kind": "vf"' <"$scratch/verify.json" || fail "verify --json=FILE"
 
 # Pairs over frames.
@@ -49,7 +49,7 @@ expect 1 verify queries "$scratch/wrong_ee.csv"
 said err "query 0 (ee) must miss, but the result is hit"
 said err "0x1p+0"
 expect 1 verify queries --json "$scratch/wrong_ee.csv"
-"$json_check" '"falsePositives": 10' '"expected": false' '"x0": [' <"$scratch/out" || fail "mismatches in JSON"
+"$json_check" '"false_positives": 10' '"expected": false' '"x0": [' <"$scratch/out" || fail "mismatches in JSON"
 
 # The table fits the terminal.
 for columns in 80 40; do
