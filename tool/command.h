@@ -22,7 +22,8 @@ typedef enum OptionKind {
     OPTION_FLAG, // --opt
     OPTION_ONE,  // --opt VALUE or --opt=VALUE
     OPTION_TWO,  // --opt FIRST SECOND
-    OPTION_MAYBE // --opt, --opt=VALUE, --opt - or --opt NAME.json: no other file that follows is taken
+    OPTION_MAYBE // --opt, --opt=VALUE, --opt - or --opt NAME.json: no other file that follows is
+                 // taken
 } OptionKind;
 
 typedef struct Option {
