@@ -45,7 +45,7 @@ oracle:
 	@scripts/setup.sh build test
 	@cmake --preset release -DSELVAGE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build
-	@build/tests/oracle_sweep $(QUERIES)
+	@scripts/oracle.sh $(QUERIES)
 
 check:
 	@scripts/setup.sh build test check

@@ -123,7 +123,8 @@ SV_API svCcdBatchDef svDefaultCcdBatchDef(void);
 /// hits[i] = 1 if query i is in contact for some t in [0,1], else 0. Where `times` is not null,
 /// times[i] is the bracket of the first contact (as in svCcdResult), untouched where there is none.
 /// `stats` may be null; it is added to, so one can serve many batches.
-/// SV_ERROR_NOT_FINITE: svPositions_FindNotFinite names the place.
+/// SV_ERROR_NOT_FINITE: svPositions_FindNotFinite names the place. SV_ERROR_MEMORY (see svCcdDef):
+/// hits and times are partly written, stats is not touched.
 SV_API svStatus svVertexFace_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
                                       svCcdStats* stats);
 SV_API svStatus svEdgeEdge_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
@@ -150,9 +151,10 @@ typedef enum svTriangleMeeting {
 
 typedef struct svTriangleResult {
     svTriangleMeeting meeting;
-    /// The ends of the intersection, rounded; a point twice where they touch in a point. Coplanar:
-    /// two vertices of the common polygon that are farthest apart. Unset if they are apart. The
-    /// same bytes for any order of the vertices and of the triangles.
+    /// The ends of the intersection, off by at most 2^-40 of the largest coordinate; a point twice
+    /// where they touch in a point. Coplanar: two vertices of the common polygon that are farthest
+    /// apart. Unset if they are apart. The same bytes for any order of the vertices and of the
+    /// triangles.
     double segment[2][3];
 } svTriangleResult;
 
