@@ -31,8 +31,8 @@ static void AddRow(Table* table, const FileResult* file, const char* kind) {
 }
 
 void Verify_PrintTable(const VerifyResult* result, FILE* stream) {
-    const char* heads[COLUMN_COUNT] = {"file",      "kind",      "queries", "collisions",
-                                       "false neg", "false pos", "exact %", "ns each"};
+    const char* heads[COLUMN_COUNT] = {"file", "kind", "queries", "collisions",
+                                       "FN",   "FP",   "exact %", "ns each"};
     Table table = Table_Make(heads, COLUMN_COUNT);
     for (int i = 0; i < result->fileCount; ++i) {
         AddRow(&table, &result->files[i], QueryKind_Name(result->files[i].kind));

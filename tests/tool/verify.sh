@@ -20,7 +20,7 @@ expect 0 verify queries --repeat 2 --json "$queries/vf.csv" "$queries/ee.csv"
 "$json_check" '"collisions": 12' '"collisions": 10' '"false_negatives": 0' '"compared": 38' <"$scratch/out" ||
     fail "verify --json"
 expect 0 verify queries --json="$scratch/verify.json" "$queries/vf.csv"
-said out "false neg"
+said out "FN"
 "$json_check" '"kind": "vf"' <"$scratch/verify.json" || fail "verify --json=FILE"
 
 # Pairs over frames.
