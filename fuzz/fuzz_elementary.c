@@ -10,7 +10,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 // The next coordinate; missing bytes are zero.
-static double nextNumber(const uint8_t** data, size_t* size, unsigned mode) {
+static double NextNumber(const uint8_t** data, size_t* size, unsigned mode) {
     static const size_t widths[4] = {8, 1, 2, 3};
     uint8_t bytes[8] = {0};
     size_t count = *size < widths[mode] ? *size : widths[mode];
@@ -33,7 +33,7 @@ static double nextNumber(const uint8_t** data, size_t* size, unsigned mode) {
     }
 }
 
-static void require(bool condition, oracleKind kind, const svMovingPair* pair) {
+static void Require(bool condition, oracleKind kind, const svMovingPair* pair) {
     if (!condition) {
         printf("%s\n", oracleKind_Name(kind));
         oraclePrintPair(pair);
@@ -42,7 +42,7 @@ static void require(bool condition, oracleKind kind, const svMovingPair* pair) {
     }
 }
 
-static void checkBatches(oracleKind kind, const svMovingPair* pair, const svCcdResult* single,
+static void CheckBatches(oracleKind kind, const svMovingPair* pair, const svCcdResult* single,
                          double tolerance) {
     for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
         svCcdBatchDef def = svDefaultCcdBatchDef();
@@ -56,8 +56,8 @@ static void checkBatches(oracleKind kind, const svMovingPair* pair, const svCcdR
         def.count = 1;
         def.tolerance = tolerance;
         def.isa = (svIsa)isa;
-        require(ccdBatch(kind, &def, &hit, &time, NULL) == SV_OK && hit == single->hit, kind, pair);
-        require(!hit || (time.lo == single->tLo && time.hi == single->tHi), kind, pair);
+        Require(CcdBatch(kind, &def, &hit, &time, NULL) == SV_OK && hit == single->hit, kind, pair);
+        Require(!hit || (time.lo == single->tLo && time.hi == single->tHi), kind, pair);
     }
 }
 
@@ -76,20 +76,20 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     size -= 2;
     for (int i = 0; i < 24; ++i) {
         double* x = i < 12 ? &pair.x0[i / 3][i % 3] : &pair.x1[(i - 12) / 3][i % 3];
-        *x = nextNumber(&data, &size, mode);
+        *x = NextNumber(&data, &size, mode);
         finite &= isfinite(*x) != 0;
     }
     if (!finite) {
-        require(testPair(kind, &pair, &hit) == SV_ERROR_NOT_FINITE, kind, &pair);
-        require(ccdPair(kind, &pair, &def, &result) == SV_ERROR_NOT_FINITE, kind, &pair);
+        Require(TestPair(kind, &pair, &hit) == SV_ERROR_NOT_FINITE, kind, &pair);
+        Require(CcdPair(kind, &pair, &def, &result) == SV_ERROR_NOT_FINITE, kind, &pair);
         return 0;
     }
     bool truth = oracleContact(kind, &pair);
-    require(testPair(kind, &pair, &hit) == SV_OK && hit == truth, kind, &pair);
-    require(ccdPair(kind, &pair, &def, &result) == SV_OK && result.hit == truth, kind, &pair);
-    require(!truth || (result.tHi - result.tLo <= def.tolerance &&
+    Require(TestPair(kind, &pair, &hit) == SV_OK && hit == truth, kind, &pair);
+    Require(CcdPair(kind, &pair, &def, &result) == SV_OK && result.hit == truth, kind, &pair);
+    Require(!truth || (result.tHi - result.tLo <= def.tolerance &&
                        oracleFirstContactIn(kind, &pair, result.tLo, result.tHi)),
             kind, &pair);
-    checkBatches(kind, &pair, &result, def.tolerance);
+    CheckBatches(kind, &pair, &result, def.tolerance);
     return 0;
 }

@@ -10,7 +10,7 @@
 int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size);
 
 // The next coordinate; missing bytes are zero.
-static double nextNumber(const uint8_t** data, size_t* size, unsigned mode) {
+static double NextNumber(const uint8_t** data, size_t* size, unsigned mode) {
     static const size_t widths[3] = {8, 1, 2};
     uint8_t bytes[8] = {0};
     size_t count = *size < widths[mode] ? *size : widths[mode];
@@ -39,7 +39,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     size -= 2;
     for (int i = 0; i < 18; ++i) {
         double* x = i < 9 ? &pair.a[i / 3][i % 3] : &pair.b[(i - 9) / 3][i % 3];
-        *x = nextNumber(&data, &size, mode);
+        *x = NextNumber(&data, &size, mode);
     }
     for (unsigned i = 0; i < shared; ++i) {
         unsigned to = (i + turn) % 3;

@@ -14,7 +14,7 @@ typedef struct Options {
     unsigned part, parts;
 } Options;
 
-static int usage(void) {
+static int Usage(void) {
     fputs(
         "usage: oracle_sweep [N] [--seed S] [--family NAME] [--part I/OF]\n"
         "N queries (1000000) of all families, or of one. To use two processors run parts 1/2 and\n"
@@ -23,27 +23,27 @@ static int usage(void) {
     return 2;
 }
 
-static bool readNumber(const char* text, uint64_t* number) {
+static bool ReadNumber(const char* text, uint64_t* number) {
     char* end;
     errno = 0;
     *number = strtoull(text, &end, 0);
     return errno == 0 && end != text && *end == '\0' && text[0] != '-';
 }
 
-static bool readOptions(int argc, char** argv, Options* options) {
+static bool ReadOptions(int argc, char** argv, Options* options) {
     *options = (Options){1000000, 1, NULL, 1, 1};
     for (int i = 1; i < argc; ++i) {
         if (strcmp(argv[i], "--family") == 0 && i + 1 < argc) {
             options->family = argv[++i];
         } else if (strcmp(argv[i], "--seed") == 0 && i + 1 < argc) {
-            if (!readNumber(argv[++i], &options->seed)) {
+            if (!ReadNumber(argv[++i], &options->seed)) {
                 return false;
             }
         } else if (strcmp(argv[i], "--part") == 0 && i + 1 < argc) {
             if (sscanf(argv[++i], "%u/%u", &options->part, &options->parts) != 2) {
                 return false;
             }
-        } else if (!readNumber(argv[i], &options->queries)) {
+        } else if (!ReadNumber(argv[i], &options->queries)) {
             return false;
         }
     }
@@ -53,26 +53,26 @@ static bool readOptions(int argc, char** argv, Options* options) {
 // What is run: 0 vertex-face, 1 edge-edge, 2 triangle pairs.
 enum { KINDS = 3 };
 
-static int familyCount(int kind) {
+static int FamilyCount(int kind) {
     return kind < ORACLE_KIND_COUNT ? movingFamilyCount : triangleFamilyCount;
 }
 
-static const char* familyName(int kind, int f) {
+static const char* FamilyName(int kind, int f) {
     return kind < ORACLE_KIND_COUNT ? movingFamilies[f].name : triangleFamilies[f].name;
 }
 
-static int familyShare(const Options* options, int kind, int f) {
+static int FamilyShare(const Options* options, int kind, int f) {
     if (options->family != NULL) {
-        return strcmp(options->family, familyName(kind, f)) == 0;
+        return strcmp(options->family, FamilyName(kind, f)) == 0;
     }
     return kind < ORACLE_KIND_COUNT ? movingFamilies[f].share : triangleFamilies[f].share;
 }
 
-static void progress(int kind, int f, uint64_t done, uint64_t count) {
+static void Progress(int kind, int f, uint64_t done, uint64_t count) {
     if (isatty(STDERR_FILENO)) {
         fprintf(stderr, "\r%-11s %-28s %9llu of %llu   ",
                 kind < ORACLE_KIND_COUNT ? oracleKind_Name((oracleKind)kind) : "triangles",
-                familyName(kind, f), (unsigned long long)done, (unsigned long long)count);
+                FamilyName(kind, f), (unsigned long long)done, (unsigned long long)count);
         if (done == count) {
             fputs("\r", stderr);
         }
@@ -80,7 +80,7 @@ static void progress(int kind, int f, uint64_t done, uint64_t count) {
 }
 
 // Every family has its own seed, so that one can be run again alone.
-static void runFamily(const Options* options, int kind, int f, uint64_t count, Comparison* result) {
+static void RunFamily(const Options* options, int kind, int f, uint64_t count, Comparison* result) {
     enum { STEP = 4096, EVERY = 4 };
     // Mixed twice: nearby states of this generator are the same sequence, shifted.
     Random random = {options->seed};
@@ -94,11 +94,11 @@ static void runFamily(const Options* options, int kind, int f, uint64_t count, C
             compareTriangles(&triangleFamilies[f], &random, step, EVERY, result);
         }
         done += (uint64_t)step;
-        progress(kind, f, done, count);
+        Progress(kind, f, done, count);
     }
 }
 
-static void printRow(int kind, const char* name, const Comparison* c) {
+static void PrintRow(int kind, const char* name, const Comparison* c) {
     static const char* const kinds[KINDS + 1] = {"vertex-face", "edge-edge", "triangles", ""};
     double share = c->queries > 0 ? 100.0 * (double)c->exact / (double)c->queries : 0.0;
     char exact[16] = "";
@@ -111,7 +111,7 @@ static void printRow(int kind, const char* name, const Comparison* c) {
     fflush(stdout);
 }
 
-static void add(Comparison* total, const Comparison* c) {
+static void Add(Comparison* total, const Comparison* c) {
     total->queries += c->queries;
     total->contacts += c->contacts;
     total->exact += c->exact;
@@ -123,12 +123,12 @@ int main(int argc, char** argv) {
     Options options;
     Comparison total = {0};
     uint64_t shares = 0;
-    if (!readOptions(argc, argv, &options)) {
-        return usage();
+    if (!ReadOptions(argc, argv, &options)) {
+        return Usage();
     }
     for (int kind = 0; kind < KINDS; ++kind) {
-        for (int f = 0; f < familyCount(kind); ++f) {
-            shares += (uint64_t)familyShare(&options, kind, f);
+        for (int f = 0; f < FamilyCount(kind); ++f) {
+            shares += (uint64_t)FamilyShare(&options, kind, f);
         }
     }
     if (shares == 0) {
@@ -139,20 +139,20 @@ int main(int argc, char** argv) {
            "first", "exact path", "mismatches");
     uint64_t before = 0; // shares so far: the counts are differences of rounded sums
     for (int kind = 0; kind < KINDS; ++kind) {
-        for (int f = 0; f < familyCount(kind); ++f) {
+        for (int f = 0; f < FamilyCount(kind); ++f) {
             Comparison result = {0};
-            uint64_t after = before + (uint64_t)familyShare(&options, kind, f);
+            uint64_t after = before + (uint64_t)FamilyShare(&options, kind, f);
             uint64_t queries = options.queries / options.parts;
             uint64_t count = queries * after / shares - queries * before / shares;
             before = after;
             if (count > 0) {
-                runFamily(&options, kind, f, count, &result);
-                printRow(kind, familyName(kind, f), &result);
-                add(&total, &result);
+                RunFamily(&options, kind, f, count, &result);
+                PrintRow(kind, FamilyName(kind, f), &result);
+                Add(&total, &result);
             }
         }
     }
-    printRow(KINDS, "total", &total);
+    PrintRow(KINDS, "total", &total);
     printf("%llu queries, %llu mismatches\n", (unsigned long long)total.queries,
            (unsigned long long)total.mismatches);
     return total.mismatches > 0;

@@ -17,7 +17,7 @@ typedef struct Queries {
 } Queries;
 
 // A mix of all families, so that lanes of one step take different paths.
-static void makeQueries(Queries* queries, Random* random, oracleKind kind, bool floats) {
+static void MakeQueries(Queries* queries, Random* random, oracleKind kind, bool floats) {
     queries->kind = kind;
     for (int i = 0; i < MAX_QUERIES; ++i) {
         svMovingPair* pair = &queries->pairs[i];
@@ -26,11 +26,11 @@ static void makeQueries(Queries* queries, Random* random, oracleKind kind, bool 
         memcpy(queries->x0[4 * i], pair->x0, sizeof pair->x0);
         memcpy(queries->x1[4 * i], pair->x1, sizeof pair->x1);
         svCcdDef def = svDefaultCcdDef();
-        assert_int_equal(ccdPair(kind, pair, &def, &queries->results[i]), SV_OK);
+        assert_int_equal(CcdPair(kind, pair, &def, &queries->results[i]), SV_OK);
     }
 }
 
-static void checkAgainstSingles(const Queries* queries, const svCcdBatchDef* def,
+static void CheckAgainstSingles(const Queries* queries, const svCcdBatchDef* def,
                                 const uint32_t* order) {
     uint8_t hits[MAX_QUERIES];
     svInterval times[MAX_QUERIES];
@@ -41,7 +41,7 @@ static void checkAgainstSingles(const Queries* queries, const svCcdBatchDef* def
         hits[i] = 7;
         times[i] = untouched;
     }
-    assert_int_equal(ccdBatch(queries->kind, def, hits, times, &stats), SV_OK);
+    assert_int_equal(CcdBatch(queries->kind, def, hits, times, &stats), SV_OK);
     for (size_t i = 0; i < MAX_QUERIES; ++i) {
         const svCcdResult* single = &queries->results[order != NULL ? order[i] : i];
         svInterval expected = untouched;
@@ -58,7 +58,7 @@ static void checkAgainstSingles(const Queries* queries, const svCcdBatchDef* def
                                         stats.filtered + stats.exact);
 }
 
-static svCcdBatchDef doubleDef(const Queries* queries, size_t count, svIsa isa) {
+static svCcdBatchDef DoubleDef(const Queries* queries, size_t count, svIsa isa) {
     svCcdBatchDef def = svDefaultCcdBatchDef();
     def.x0 = svPositions_Double(queries->x0[0], 4 * MAX_QUERIES);
     def.x1 = svPositions_Double(queries->x1[0], 4 * MAX_QUERIES);
@@ -68,32 +68,32 @@ static svCcdBatchDef doubleDef(const Queries* queries, size_t count, svIsa isa) 
     return def;
 }
 
-static void allSizesAndSetsAgree(void** state) {
+static void AllSizesAndSetsAgree(void** state) {
     Random random = {21};
     Queries queries;
     (void)state;
     for (int n = 0; n < 4; ++n) {
-        makeQueries(&queries, &random, (oracleKind)(n % 2), false);
+        MakeQueries(&queries, &random, (oracleKind)(n % 2), false);
         for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
             if (isa != SV_ISA_BEST && !svIsa_Available((svIsa)isa)) {
                 continue;
             }
             for (size_t count = 0; count <= MAX_QUERIES; ++count) {
-                svCcdBatchDef def = doubleDef(&queries, count, (svIsa)isa);
+                svCcdBatchDef def = DoubleDef(&queries, count, (svIsa)isa);
                 def.trusted = count % 2 == 0;
-                checkAgainstSingles(&queries, &def, NULL);
+                CheckAgainstSingles(&queries, &def, NULL);
             }
         }
     }
 }
 
-static void indexedQueriesAgree(void** state) {
+static void IndexedQueriesAgree(void** state) {
     Random random = {22};
     Queries queries;
     (void)state;
     for (int n = 0; n < 8; ++n) {
         uint32_t points[4 * MAX_QUERIES], order[MAX_QUERIES];
-        makeQueries(&queries, &random, (oracleKind)(n % 2), false);
+        MakeQueries(&queries, &random, (oracleKind)(n % 2), false);
         for (uint32_t i = 0; i < MAX_QUERIES; ++i) {
             order[i] = (uint32_t)Random_Below(&random, MAX_QUERIES);
             for (uint32_t k = 0; k < 4; ++k) {
@@ -102,22 +102,22 @@ static void indexedQueriesAgree(void** state) {
         }
         for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
             if (isa == SV_ISA_BEST || svIsa_Available((svIsa)isa)) {
-                svCcdBatchDef def = doubleDef(&queries, MAX_QUERIES, (svIsa)isa);
+                svCcdBatchDef def = DoubleDef(&queries, MAX_QUERIES, (svIsa)isa);
                 def.points = points;
-                checkAgainstSingles(&queries, &def, order);
+                CheckAgainstSingles(&queries, &def, order);
             }
         }
     }
 }
 
 // Floats, with a stride that leaves room for something else, and doubles next to each other.
-static void floatsAgreeWithDoubles(void** state) {
+static void FloatsAgreeWithDoubles(void** state) {
     Random random = {23};
     static Queries queries;
     static float x0[4 * MAX_QUERIES][5], x1[4 * MAX_QUERIES][3];
     (void)state;
     for (int n = 0; n < 8; ++n) {
-        makeQueries(&queries, &random, (oracleKind)(n % 2), true);
+        MakeQueries(&queries, &random, (oracleKind)(n % 2), true);
         for (int i = 0; i < 12 * MAX_QUERIES; ++i) {
             x0[i / 3][i % 3] = (float)queries.x0[i / 3][i % 3];
             x1[i / 3][i % 3] = (float)queries.x1[i / 3][i % 3];
@@ -127,88 +127,88 @@ static void floatsAgreeWithDoubles(void** state) {
             if (isa != SV_ISA_BEST && !svIsa_Available((svIsa)isa)) {
                 continue;
             }
-            svCcdBatchDef def = doubleDef(&queries, MAX_QUERIES, (svIsa)isa);
+            svCcdBatchDef def = DoubleDef(&queries, MAX_QUERIES, (svIsa)isa);
             def.x0 = svPositions_Float(x0[0], 4 * MAX_QUERIES);
             def.x0.stride = sizeof x0[0];
             def.x1 = svPositions_Float(x1[0], 4 * MAX_QUERIES);
-            checkAgainstSingles(&queries, &def, NULL);
+            CheckAgainstSingles(&queries, &def, NULL);
         }
     }
 }
 
-static void statisticsAddUp(void** state) {
+static void StatisticsAddUp(void** state) {
     Random random = {24};
     Queries queries;
     uint8_t hits[MAX_QUERIES];
     svCcdStats once = {0}, twice = {0};
     (void)state;
-    makeQueries(&queries, &random, ORACLE_EDGE_EDGE, false);
-    svCcdBatchDef def = doubleDef(&queries, MAX_QUERIES, SV_ISA_BEST);
-    assert_int_equal(ccdBatch(queries.kind, &def, hits, NULL, &once), SV_OK);
-    assert_int_equal(ccdBatch(queries.kind, &def, hits, NULL, &twice), SV_OK);
-    assert_int_equal(ccdBatch(queries.kind, &def, hits, NULL, &twice), SV_OK);
+    MakeQueries(&queries, &random, ORACLE_EDGE_EDGE, false);
+    svCcdBatchDef def = DoubleDef(&queries, MAX_QUERIES, SV_ISA_BEST);
+    assert_int_equal(CcdBatch(queries.kind, &def, hits, NULL, &once), SV_OK);
+    assert_int_equal(CcdBatch(queries.kind, &def, hits, NULL, &twice), SV_OK);
+    assert_int_equal(CcdBatch(queries.kind, &def, hits, NULL, &twice), SV_OK);
     assert_int_equal(twice.queries, 2 * once.queries);
     assert_int_equal(twice.exact, 2 * once.exact);
     assert_int_equal(twice.hits, 2 * once.hits);
 }
 
-static void refuses(oracleKind kind, const svCcdBatchDef* def, svStatus status) {
+static void Refuses(oracleKind kind, const svCcdBatchDef* def, svStatus status) {
     uint8_t hits[MAX_QUERIES];
     memset(hits, 7, sizeof hits);
-    assert_int_equal(ccdBatch(kind, def, hits, NULL, NULL), status);
+    assert_int_equal(CcdBatch(kind, def, hits, NULL, NULL), status);
     for (size_t i = 0; i < MAX_QUERIES; ++i) {
         assert_int_equal(hits[i], 7);
     }
 }
 
-static void refusesBadDefs(void** state) {
+static void RefusesBadDefs(void** state) {
     Random random = {25};
     Queries queries;
     uint32_t points[4 * MAX_QUERIES] = {0};
     (void)state;
-    makeQueries(&queries, &random, ORACLE_VERTEX_FACE, false);
+    MakeQueries(&queries, &random, ORACLE_VERTEX_FACE, false);
     for (int kind = 0; kind < ORACLE_KIND_COUNT; ++kind) {
-        const svCcdBatchDef good = doubleDef(&queries, MAX_QUERIES, SV_ISA_BEST);
+        const svCcdBatchDef good = DoubleDef(&queries, MAX_QUERIES, SV_ISA_BEST);
         svCcdBatchDef def = good;
         def.structSize = 0;
-        refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
         def.tolerance = 0.0;
-        refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
         def.tolerance = (double)NAN;
-        refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
         def.x1.count -= 1;
-        refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
         def.x0.data = NULL;
-        refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
         def.count += 1; // more queries than points
-        refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
         def.points = points;
         points[4 * MAX_QUERIES - 1] = 4 * MAX_QUERIES; // out of range
-        refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
         def.isa = SV_ISA_COUNT;
-        refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
         double kept = queries.x1[4 * MAX_QUERIES - 1][2];
         queries.x1[4 * MAX_QUERIES - 1][2] = (double)NAN;
-        refuses((oracleKind)kind, &def, SV_ERROR_NOT_FINITE);
+        Refuses((oracleKind)kind, &def, SV_ERROR_NOT_FINITE);
         queries.x1[4 * MAX_QUERIES - 1][2] = kept;
-        assert_int_equal(ccdBatch((oracleKind)kind, NULL, NULL, NULL, NULL), SV_ERROR_ARGUMENT);
-        assert_int_equal(ccdBatch((oracleKind)kind, &good, NULL, NULL, NULL), SV_ERROR_ARGUMENT);
+        assert_int_equal(CcdBatch((oracleKind)kind, NULL, NULL, NULL, NULL), SV_ERROR_ARGUMENT);
+        assert_int_equal(CcdBatch((oracleKind)kind, &good, NULL, NULL, NULL), SV_ERROR_ARGUMENT);
     }
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(allSizesAndSetsAgree),   cmocka_unit_test(indexedQueriesAgree),
-        cmocka_unit_test(floatsAgreeWithDoubles), cmocka_unit_test(statisticsAddUp),
-        cmocka_unit_test(refusesBadDefs),
+        cmocka_unit_test(AllSizesAndSetsAgree),   cmocka_unit_test(IndexedQueriesAgree),
+        cmocka_unit_test(FloatsAgreeWithDoubles), cmocka_unit_test(StatisticsAddUp),
+        cmocka_unit_test(RefusesBadDefs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

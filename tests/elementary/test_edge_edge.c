@@ -278,47 +278,47 @@ static const MovingCase ranges[] = {
 
 #define CHECK(cases) checkMovingCases(ORACLE_EDGE_EDGE, cases, sizeof(cases) / sizeof((cases)[0]))
 
-static void handMadeFalls(void** state) {
+static void HandMadeFalls(void** state) {
     (void)state;
     CHECK(falls);
 }
 
-static void handMadePlanar(void** state) {
+static void HandMadePlanar(void** state) {
     (void)state;
     CHECK(planar);
 }
 
-static void handMadeRoots(void** state) {
+static void HandMadeRoots(void** state) {
     (void)state;
     CHECK(roots);
 }
 
-static void handMadeDegenerates(void** state) {
+static void HandMadeDegenerates(void** state) {
     (void)state;
     CHECK(degenerates);
 }
 
-static void handMadeRanges(void** state) {
+static void HandMadeRanges(void** state) {
     (void)state;
     CHECK(ranges);
 }
 
-static void familiesAgreeWithOracle(void** state) {
+static void FamiliesAgreeWithOracle(void** state) {
     (void)state;
     checkMovingFamilies(ORACLE_EDGE_EDGE, 500);
 }
 
-static void refusesBadInput(void** state) {
+static void RefusesBadInput(void** state) {
     (void)state;
     checkMovingRefusals(ORACLE_EDGE_EDGE);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(handMadeFalls),   cmocka_unit_test(handMadePlanar),
-        cmocka_unit_test(handMadeRoots),   cmocka_unit_test(handMadeDegenerates),
-        cmocka_unit_test(handMadeRanges),  cmocka_unit_test(familiesAgreeWithOracle),
-        cmocka_unit_test(refusesBadInput),
+        cmocka_unit_test(HandMadeFalls),   cmocka_unit_test(HandMadePlanar),
+        cmocka_unit_test(HandMadeRoots),   cmocka_unit_test(HandMadeDegenerates),
+        cmocka_unit_test(HandMadeRanges),  cmocka_unit_test(FamiliesAgreeWithOracle),
+        cmocka_unit_test(RefusesBadInput),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -17,16 +17,16 @@ static const char* const scenes[][3] = {
 };
 enum { SCENE_COUNT = sizeof scenes / sizeof scenes[0] };
 
-static void skipWithoutData(void) {
+static void SkipWithoutData(void) {
     if (getenv("SELVAGE_DATA") == NULL) {
         print_message("skipped: SELVAGE_DATA names no folder with ground truth\n");
         skip();
     }
 }
 
-static void knowsPublicQueries(void** state) {
+static void KnowsPublicQueries(void** state) {
     (void)state;
-    skipWithoutData();
+    SkipWithoutData();
     int queries = 0, wrong = 0;
     for (int i = 0; i < 20; ++i) {
         oracleKind kind = (oracleKind)(i % 2);
@@ -48,13 +48,13 @@ static void knowsPublicQueries(void** state) {
     assert_true(queries > 2000);
 }
 
-static void takePoint(const TruthMesh frames[2], size_t vertex, svMovingPair* pair, int point) {
+static void TakePoint(const TruthMesh frames[2], size_t vertex, svMovingPair* pair, int point) {
     memcpy(pair->x0[point], frames[0].positions[vertex], sizeof pair->x0[point]);
     memcpy(pair->x1[point], frames[1].positions[vertex], sizeof pair->x1[point]);
 }
 
 // The rows of a list of contacts, or of pairs that are none, that the oracle does not confirm.
-static int wrongContacts(const char* name, const TruthMesh frames[2], bool contact) {
+static int WrongContacts(const char* name, const TruthMesh frames[2], bool contact) {
     FILE* file = truthOpen(name, "r");
     oracleKind kind = strstr(name, "vf") != NULL ? ORACLE_VERTEX_FACE : ORACLE_EDGE_EDGE;
     size_t ids[4];
@@ -67,7 +67,7 @@ static int wrongContacts(const char* name, const TruthMesh frames[2], bool conta
         assert_int_equal(count, kind == ORACLE_VERTEX_FACE ? 2 : 4);
         for (int i = 0; i < 4; ++i) {
             size_t corner = i > 0 ? frames[0].triangles[ids[1]][i - 1] : ids[0];
-            takePoint(frames, kind == ORACLE_VERTEX_FACE ? corner : ids[i], &pair, i);
+            TakePoint(frames, kind == ORACLE_VERTEX_FACE ? corner : ids[i], &pair, i);
         }
         wrong += oracleContact(kind, &pair) != contact;
     }
@@ -75,7 +75,7 @@ static int wrongContacts(const char* name, const TruthMesh frames[2], bool conta
     return wrong;
 }
 
-static void readFrames(int scene, TruthMesh frames[2]) {
+static void ReadFrames(int scene, TruthMesh frames[2]) {
     char name[256];
     for (int i = 0; i < 2; ++i) {
         snprintf(name, sizeof name, "scenes/%s/frames/%s", scenes[scene][0], scenes[scene][1 + i]);
@@ -83,24 +83,24 @@ static void readFrames(int scene, TruthMesh frames[2]) {
     }
 }
 
-static void knowsContactsOfScenes(void** state) {
+static void KnowsContactsOfScenes(void** state) {
     static const char* const lists[4] = {"vf", "ee", "vf_miss", "ee_miss"};
     (void)state;
-    skipWithoutData();
+    SkipWithoutData();
     for (int s = 0; s < SCENE_COUNT; ++s) {
         TruthMesh frames[2];
-        readFrames(s, frames);
+        ReadFrames(s, frames);
         for (int i = 0; i < 4; ++i) {
             char name[256];
             snprintf(name, sizeof name, "scenes/%s/contacts/%s.csv", scenes[s][0], lists[i]);
-            assert_int_equal(wrongContacts(name, frames, i < 2), 0);
+            assert_int_equal(WrongContacts(name, frames, i < 2), 0);
         }
         truthFreeMesh(&frames[0]);
         truthFreeMesh(&frames[1]);
     }
 }
 
-static svTrianglePair trianglesOf(const TruthMesh* mesh, size_t i, size_t j) {
+static svTrianglePair TrianglesOf(const TruthMesh* mesh, size_t i, size_t j) {
     svTrianglePair pair;
     for (int k = 0; k < 3; ++k) {
         pair.aIds[k] = mesh->triangles[i][k];
@@ -111,21 +111,21 @@ static svTrianglePair trianglesOf(const TruthMesh* mesh, size_t i, size_t j) {
     return pair;
 }
 
-static void knowsTrianglesOfScenes(void** state) {
+static void KnowsTrianglesOfScenes(void** state) {
     (void)state;
-    skipWithoutData();
+    SkipWithoutData();
     for (int s = 0; s < SCENE_COUNT; ++s) {
         char name[256], line[128];
         TruthMesh frames[2];
         size_t i, j;
         int shared, wrong = 0;
-        readFrames(s, frames);
+        ReadFrames(s, frames);
         snprintf(name, sizeof name, "scenes/%s/contacts/triangles_t0.csv", scenes[s][0]);
         FILE* file = truthOpen(name, "r");
         assert_non_null(file);
         while (fgets(line, sizeof line, file) != NULL) {
             assert_int_equal(sscanf(line, "%zu,%zu,%d", &i, &j, &shared), 3);
-            svTrianglePair pair = trianglesOf(&frames[0], i, j);
+            svTrianglePair pair = TrianglesOf(&frames[0], i, j);
             wrong += oracleSharedCount(&pair) != shared;
             wrong += oracleTriangleTriangle(&pair, NULL) == SV_TRIANGLES_APART;
         }
@@ -136,9 +136,9 @@ static void knowsTrianglesOfScenes(void** state) {
     }
 }
 
-static void knowsTwoTriangleCases(void** state) {
+static void KnowsTwoTriangleCases(void** state) {
     (void)state;
-    skipWithoutData();
+    SkipWithoutData();
     TruthMesh mesh;
     FILE* file = truthOpen("cases/two_triangle_cases.txt", "r");
     char line[256];
@@ -148,7 +148,7 @@ static void knowsTwoTriangleCases(void** state) {
     for (; fgets(line, sizeof line, file) != NULL; ++count) {
         assert_int_equal(sscanf(line, "%d %d", &index, &answer), 2);
         size_t first = 2 * (size_t)index;
-        svTrianglePair pair = trianglesOf(&mesh, first, first + 1);
+        svTrianglePair pair = TrianglesOf(&mesh, first, first + 1);
         bool meet = oracleTriangleTriangle(&pair, NULL) != SV_TRIANGLES_APART;
         if (meet != (answer == 1)) {
             fail_msg("wrong: %s", line);
@@ -160,7 +160,7 @@ static void knowsTwoTriangleCases(void** state) {
 }
 
 // Small integer coordinates, a quarter of them moving in the plane x = z: full of degeneracies.
-static svMovingPair gridPair(Random* random, int radius) {
+static svMovingPair GridPair(Random* random, int radius) {
     svMovingPair pair;
     bool planar = Random_Below(random, 4) == 0;
     for (int i = 0; i < 12; ++i) {
@@ -176,14 +176,14 @@ static svMovingPair gridPair(Random* random, int radius) {
 
 // Clipping the features at many instants finds contacts, with none before the first that the
 // algebra knows of, and finds it in contact where the algebra says that it is.
-static void algebraAgreesWithClipping(void** state) {
+static void AlgebraAgreesWithClipping(void** state) {
     enum { SCALE = 4, INSTANTS = 1 << SCALE };
     Random random = {11};
     int contacts = 0, seen = 0;
     (void)state;
     for (int n = 0; n < 3000; ++n) {
         oracleKind kind = (oracleKind)(n % 2);
-        svMovingPair pair = gridPair(&random, 1 + n % 3);
+        svMovingPair pair = GridPair(&random, 1 + n % 3);
         int first = 0;
         while (first <= INSTANTS && !oracleContactAt(kind, &pair, first, SCALE)) {
             ++first;
@@ -208,12 +208,12 @@ static void algebraAgreesWithClipping(void** state) {
 }
 
 // Every contact has its first moment in exactly one of the cells that [0,1] is cut into.
-static void firstContactIsInOneCell(void** state) {
+static void FirstContactIsInOneCell(void** state) {
     Random random = {12};
     (void)state;
     for (int n = 0; n < 1000; ++n) {
         oracleKind kind = (oracleKind)(n % 2);
-        svMovingPair pair = gridPair(&random, 1 + n % 3);
+        svMovingPair pair = GridPair(&random, 1 + n % 3);
         double step = 1.0 / 8;
         int cells = 0;
         for (int i = 0; i < 8; ++i) {
@@ -226,7 +226,7 @@ static void firstContactIsInOneCell(void** state) {
 }
 
 // Swapping the triangles swaps which one is cut.
-static void clippingIsSymmetric(void** state) {
+static void ClippingIsSymmetric(void** state) {
     Random random = {13};
     int seen[4] = {0};
     (void)state;
@@ -254,7 +254,7 @@ static void clippingIsSymmetric(void** state) {
 }
 
 // A vertex that falls on a face from a known height, edges that pass at a known distance.
-static void knowsSeparation(void** state) {
+static void KnowsSeparation(void** state) {
     (void)state;
     const svMovingPair fall = {.x0 = {{1, 1, 5}, {0, 0, 0}, {4, 0, 0}, {0, 4, 0}},
                                .x1 = {{1, 1, 2}, {0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};
@@ -271,13 +271,13 @@ static void knowsSeparation(void** state) {
 }
 
 // Contact is distance 0.
-static void separationAgreesWithContact(void** state) {
+static void SeparationAgreesWithContact(void** state) {
     Random random = {14};
     int decided = 0;
     (void)state;
     for (int n = 0; n < 400; ++n) {
         oracleKind kind = (oracleKind)(n % 2);
-        svMovingPair pair = gridPair(&random, 3);
+        svMovingPair pair = GridPair(&random, 3);
         bool contact = oracleContact(kind, &pair);
         int separation = oracleSeparation(kind, &pair, 0.0, 300);
         decided += separation != 0;
@@ -289,11 +289,11 @@ static void separationAgreesWithContact(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knowsPublicQueries),          cmocka_unit_test(knowsContactsOfScenes),
-        cmocka_unit_test(knowsTrianglesOfScenes),      cmocka_unit_test(knowsTwoTriangleCases),
-        cmocka_unit_test(algebraAgreesWithClipping),   cmocka_unit_test(firstContactIsInOneCell),
-        cmocka_unit_test(clippingIsSymmetric),         cmocka_unit_test(knowsSeparation),
-        cmocka_unit_test(separationAgreesWithContact),
+        cmocka_unit_test(KnowsPublicQueries),          cmocka_unit_test(KnowsContactsOfScenes),
+        cmocka_unit_test(KnowsTrianglesOfScenes),      cmocka_unit_test(KnowsTwoTriangleCases),
+        cmocka_unit_test(AlgebraAgreesWithClipping),   cmocka_unit_test(FirstContactIsInOneCell),
+        cmocka_unit_test(ClippingIsSymmetric),         cmocka_unit_test(KnowsSeparation),
+        cmocka_unit_test(SeparationAgreesWithContact),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

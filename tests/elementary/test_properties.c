@@ -14,11 +14,11 @@ typedef struct Change {
     bool (*apply)(Random* random, oracleKind kind, svMovingPair* pair);
 } Change;
 
-static double* coordinate(svMovingPair* pair, int i) {
+static double* Coordinate(svMovingPair* pair, int i) {
     return i < 12 ? &pair->x0[i / 3][i % 3] : &pair->x1[(i - 12) / 3][i % 3];
 }
 
-static bool reorder(svMovingPair* pair, const int order[4]) {
+static bool Reorder(svMovingPair* pair, const int order[4]) {
     svMovingPair old = *pair;
     for (int i = 0; i < 4; ++i) {
         memcpy(pair->x0[i], old.x0[order[i]], sizeof old.x0[i]);
@@ -27,34 +27,34 @@ static bool reorder(svMovingPair* pair, const int order[4]) {
     return true;
 }
 
-static bool permuteVertices(Random* random, oracleKind kind, svMovingPair* pair) {
+static bool PermuteVertices(Random* random, oracleKind kind, svMovingPair* pair) {
     static const int faces[5][4] = {
         {0, 1, 3, 2}, {0, 2, 1, 3}, {0, 2, 3, 1}, {0, 3, 1, 2}, {0, 3, 2, 1}};
     static const int edges[7][4] = {{1, 0, 2, 3}, {0, 1, 3, 2}, {1, 0, 3, 2}, {2, 3, 0, 1},
                                     {3, 2, 0, 1}, {2, 3, 1, 0}, {3, 2, 1, 0}};
-    return kind == ORACLE_VERTEX_FACE ? reorder(pair, faces[Random_Below(random, 5)])
-                                      : reorder(pair, edges[Random_Below(random, 7)]);
+    return kind == ORACLE_VERTEX_FACE ? Reorder(pair, faces[Random_Below(random, 5)])
+                                      : Reorder(pair, edges[Random_Below(random, 7)]);
 }
 
-static bool permuteAxes(Random* random, oracleKind kind, svMovingPair* pair) {
+static bool PermuteAxes(Random* random, oracleKind kind, svMovingPair* pair) {
     svMovingPair old = *pair;
     int turn = Random_Between(random, 0, 2), mirror = Random_Between(random, 1, 2);
     (void)kind;
     for (int i = 0; i < 24; ++i) {
-        *coordinate(pair, i) = *coordinate(&old, i - i % 3 + (turn + mirror * (i % 3)) % 3);
+        *Coordinate(pair, i) = *Coordinate(&old, i - i % 3 + (turn + mirror * (i % 3)) % 3);
     }
     return true;
 }
 
-static bool mirrorAxis(Random* random, oracleKind kind, svMovingPair* pair) {
+static bool MirrorAxis(Random* random, oracleKind kind, svMovingPair* pair) {
     (void)kind;
     for (int i = Random_Below(random, 3); i < 24; i += 3) {
-        *coordinate(pair, i) = -*coordinate(pair, i);
+        *Coordinate(pair, i) = -*Coordinate(pair, i);
     }
     return true;
 }
 
-static bool reverseTime(Random* random, oracleKind kind, svMovingPair* pair) {
+static bool ReverseTime(Random* random, oracleKind kind, svMovingPair* pair) {
     svMovingPair old = *pair;
     (void)random;
     (void)kind;
@@ -63,14 +63,14 @@ static bool reverseTime(Random* random, oracleKind kind, svMovingPair* pair) {
     return true;
 }
 
-static bool translate(Random* random, oracleKind kind, svMovingPair* pair) {
+static bool Translate(Random* random, oracleKind kind, svMovingPair* pair) {
     double by[3];
     (void)kind;
     for (int k = 0; k < 3; ++k) {
         by[k] = Random_Between(random, -1000, 1000);
     }
     for (int i = 0; i < 24; ++i) {
-        double* x = coordinate(pair, i);
+        double* x = Coordinate(pair, i);
         double moved = *x + by[i % 3];
         if (!isfinite(moved) || moved - by[i % 3] != *x || moved - *x != by[i % 3]) {
             return false;
@@ -80,11 +80,11 @@ static bool translate(Random* random, oracleKind kind, svMovingPair* pair) {
     return true;
 }
 
-static bool scale(Random* random, oracleKind kind, svMovingPair* pair) {
+static bool Scale(Random* random, oracleKind kind, svMovingPair* pair) {
     int exponent = Random_Between(random, -400, 400);
     (void)kind;
     for (int i = 0; i < 24; ++i) {
-        double* x = coordinate(pair, i);
+        double* x = Coordinate(pair, i);
         double scaled = ldexp(*x, exponent);
         if (!isfinite(scaled) || ldexp(scaled, -exponent) != *x) {
             return false;
@@ -95,11 +95,11 @@ static bool scale(Random* random, oracleKind kind, svMovingPair* pair) {
 }
 
 // The exact predicate does not even mind one axis alone.
-static bool scaleAxis(Random* random, oracleKind kind, svMovingPair* pair) {
+static bool ScaleAxis(Random* random, oracleKind kind, svMovingPair* pair) {
     int exponent = Random_Between(random, -100, 100);
     (void)kind;
     for (int i = Random_Below(random, 3); i < 24; i += 3) {
-        double* x = coordinate(pair, i);
+        double* x = Coordinate(pair, i);
         double scaled = ldexp(*x, exponent);
         if (!isfinite(scaled) || ldexp(scaled, -exponent) != *x) {
             return false;
@@ -110,33 +110,33 @@ static bool scaleAxis(Random* random, oracleKind kind, svMovingPair* pair) {
 }
 
 static const Change changes[] = {
-    {"vertices permuted", false, permuteVertices},
-    {"axes permuted", false, permuteAxes},
-    {"an axis mirrored", false, mirrorAxis},
-    {"time reversed", true, reverseTime},
-    {"translated", false, translate},
-    {"scaled", false, scale},
-    {"an axis scaled", false, scaleAxis},
+    {"vertices permuted", false, PermuteVertices},
+    {"axes permuted", false, PermuteAxes},
+    {"an axis mirrored", false, MirrorAxis},
+    {"time reversed", true, ReverseTime},
+    {"translated", false, Translate},
+    {"scaled", false, Scale},
+    {"an axis scaled", false, ScaleAxis},
 };
 enum { CHANGES = sizeof changes / sizeof changes[0] };
 
-static svCcdResult firstContact(oracleKind kind, const svMovingPair* pair, double tolerance) {
+static svCcdResult FirstContact(oracleKind kind, const svMovingPair* pair, double tolerance) {
     svCcdDef def = svDefaultCcdDef();
     svCcdResult result = {0};
     def.tolerance = tolerance;
-    assert_int_equal(ccdPair(kind, pair, &def, &result), SV_OK);
+    assert_int_equal(CcdPair(kind, pair, &def, &result), SV_OK);
     return result;
 }
 
 // The same contact: brackets of the same first time have a point in common.
-static void checkChange(const Change* change, oracleKind kind, const svMovingPair* pair,
+static void CheckChange(const Change* change, oracleKind kind, const svMovingPair* pair,
                         const svMovingPair* changed) {
     double tolerance = 0x1p-40;
     bool hit, changedHit;
-    assert_int_equal(testPair(kind, pair, &hit), SV_OK);
-    assert_int_equal(testPair(kind, changed, &changedHit), SV_OK);
-    svCcdResult before = firstContact(kind, pair, tolerance);
-    svCcdResult after = firstContact(kind, changed, tolerance);
+    assert_int_equal(TestPair(kind, pair, &hit), SV_OK);
+    assert_int_equal(TestPair(kind, changed, &changedHit), SV_OK);
+    svCcdResult before = FirstContact(kind, pair, tolerance);
+    svCcdResult after = FirstContact(kind, changed, tolerance);
     bool same = hit == changedHit && before.hit == hit && after.hit == hit;
     if (same && hit && !change->reversesTime) {
         same = before.tLo <= after.tHi && after.tLo <= before.tHi;
@@ -148,7 +148,7 @@ static void checkChange(const Change* change, oracleKind kind, const svMovingPai
     }
 }
 
-static void answersDoNotChange(void** state) {
+static void AnswersDoNotChange(void** state) {
     int applied[CHANGES] = {0};
     (void)state;
     for (int f = 0; f < movingFamilyCount; ++f) {
@@ -161,7 +161,7 @@ static void answersDoNotChange(void** state) {
             changed = pair;
             if (changes[c].apply(&random, kind, &changed)) {
                 ++applied[c];
-                checkChange(&changes[c], kind, &pair, &changed);
+                CheckChange(&changes[c], kind, &pair, &changed);
             }
         }
     }
@@ -171,7 +171,7 @@ static void answersDoNotChange(void** state) {
 }
 
 // A narrower bracket lies where the wider ones say that the contact is.
-static void bracketsOfAllWidthsAgree(void** state) {
+static void BracketsOfAllWidthsAgree(void** state) {
     (void)state;
     for (int f = 0; f < movingFamilyCount; ++f) {
         Random random = {(uint64_t)f + 600};
@@ -181,7 +181,7 @@ static void bracketsOfAllWidthsAgree(void** state) {
             double lo = 0.0, hi = 1.0;
             movingFamilies[f].make(&random, kind, &pair);
             for (int bits = 0; bits <= 50; bits += 5) {
-                svCcdResult result = firstContact(kind, &pair, ldexp(1.0, -bits));
+                svCcdResult result = FirstContact(kind, &pair, ldexp(1.0, -bits));
                 if (!result.hit) {
                     break;
                 }
@@ -196,8 +196,8 @@ static void bracketsOfAllWidthsAgree(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(answersDoNotChange),
-        cmocka_unit_test(bracketsOfAllWidthsAgree),
+        cmocka_unit_test(AnswersDoNotChange),
+        cmocka_unit_test(BracketsOfAllWidthsAgree),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -99,28 +99,28 @@ static const ResultCase cases[] = {
      {0, 0, 1}},
 };
 
-static double dot(const double a[3], const double b[3]) {
+static double Dot(const double a[3], const double b[3]) {
     return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 }
 
-static void subtract(double r[3], const double a[3], const double b[3]) {
+static void Subtract(double r[3], const double a[3], const double b[3]) {
     for (int k = 0; k < 3; ++k) {
         r[k] = a[k] - b[k];
     }
 }
 
-static svCcdResult firstContact(oracleKind kind, const svMovingPair* pair) {
+static svCcdResult FirstContact(oracleKind kind, const svMovingPair* pair) {
     svCcdDef def = svDefaultCcdDef();
     svCcdResult result = {0};
     def.tolerance = 0x1p-50;
-    assert_int_equal(ccdPair(kind, pair, &def, &result), SV_OK);
+    assert_int_equal(CcdPair(kind, pair, &def, &result), SV_OK);
     return result;
 }
 
-static void knowsHandMadeResults(void** state) {
+static void KnowsHandMadeResults(void** state) {
     (void)state;
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; ++i) {
-        svCcdResult result = firstContact(cases[i].kind, &cases[i].pair);
+        svCcdResult result = FirstContact(cases[i].kind, &cases[i].pair);
         bool same = result.hit;
         for (int k = 0; k < 4; ++k) {
             same &= fabs(result.weights[k] - cases[i].weights[k]) <= 0x1p-50;
@@ -136,7 +136,7 @@ static void knowsHandMadeResults(void** state) {
 
 // Contacts on an edge of the face, found by the sweep: the weight of the third vertex is 0 and was
 // once rounded to a negative number.
-static void weightsStayInRange(void** state) {
+static void WeightsStayInRange(void** state) {
     const svMovingPair pairs[] = {
         {{{1.5, 0, -2.75}, {0, 2, 0}, {-1, 4, 1}, {3, 0, -2}},
          {{-1, -0.5, 0.25}, {2, -2, -2}, {-1, -2, -1}, {1, -4, -4}}},
@@ -161,7 +161,7 @@ static void weightsStayInRange(void** state) {
 }
 
 // Where the features leave the direction open: perpendicular to what there is, against the motion.
-static void degenerateNormalsAreSound(void** state) {
+static void DegenerateNormalsAreSound(void** state) {
     const ResultCase open[] = {
         {"face is a segment",
          ORACLE_VERTEX_FACE,
@@ -196,9 +196,9 @@ static void degenerateNormalsAreSound(void** state) {
     };
     (void)state;
     for (size_t i = 0; i < sizeof open / sizeof open[0]; ++i) {
-        svCcdResult result = firstContact(open[i].kind, &open[i].pair);
+        svCcdResult result = FirstContact(open[i].kind, &open[i].pair);
         assert_true(result.hit);
-        if (fabs(dot(result.normal, open[i].normal) - 1.0) > 0x1p-40) {
+        if (fabs(Dot(result.normal, open[i].normal) - 1.0) > 0x1p-40) {
             fail_msg("%s: normal %g %g %g", open[i].name, result.normal[0], result.normal[1],
                      result.normal[2]);
         }
@@ -211,7 +211,7 @@ typedef struct Instant {
     double u[3], w[3], sine;
 } Instant;
 
-static Instant instantOf(oracleKind kind, const svMovingPair* pair, double t) {
+static Instant InstantOf(oracleKind kind, const svMovingPair* pair, double t) {
     Instant instant;
     for (int i = 0; i < 12; ++i) {
         double x0 = pair->x0[i / 3][i % 3], x1 = pair->x1[i / 3][i % 3];
@@ -219,16 +219,16 @@ static Instant instantOf(oracleKind kind, const svMovingPair* pair, double t) {
         instant.velocity[i / 3][i % 3] = x1 - x0;
     }
     bool vf = kind == ORACLE_VERTEX_FACE;
-    subtract(instant.u, instant.x[vf ? 2 : 1], instant.x[vf ? 1 : 0]);
-    subtract(instant.w, instant.x[3], instant.x[vf ? 1 : 2]);
-    double uu = dot(instant.u, instant.u), ww = dot(instant.w, instant.w);
-    double uw = dot(instant.u, instant.w);
+    Subtract(instant.u, instant.x[vf ? 2 : 1], instant.x[vf ? 1 : 0]);
+    Subtract(instant.w, instant.x[3], instant.x[vf ? 1 : 2]);
+    double uu = Dot(instant.u, instant.u), ww = Dot(instant.w, instant.w);
+    double uw = Dot(instant.u, instant.w);
     instant.sine = uu * ww > 0.0 ? sqrt(fmax(0.0, 1.0 - uw * uw / (uu * ww))) : 0.0;
     return instant;
 }
 
 // Sum of the first feature's weighted values less that of the second.
-static void gap(oracleKind kind, const double weights[4], double values[4][3], double r[3]) {
+static void Gap(oracleKind kind, const double weights[4], double values[4][3], double r[3]) {
     int split = kind == ORACLE_VERTEX_FACE ? 1 : 2;
     for (int k = 0; k < 3; ++k) {
         r[k] = 0.0;
@@ -238,7 +238,7 @@ static void gap(oracleKind kind, const double weights[4], double values[4][3], d
     }
 }
 
-static void randomResultsAreSound(void** state) {
+static void RandomResultsAreSound(void** state) {
     const double close = 0x1p-30; // conditions below lose about ten of the bits
     int checked = 0;
     (void)state;
@@ -249,26 +249,26 @@ static void randomResultsAreSound(void** state) {
             svMovingPair pair;
             double apart[3], motion[3];
             movingFamilies[f].make(&random, kind, &pair);
-            svCcdResult result = firstContact(kind, &pair);
-            Instant instant = instantOf(kind, &pair, 0.5 * (result.tLo + result.tHi));
-            double length = dot(instant.u, instant.u) + dot(instant.w, instant.w);
+            svCcdResult result = FirstContact(kind, &pair);
+            Instant instant = InstantOf(kind, &pair, 0.5 * (result.tLo + result.tHi));
+            double length = Dot(instant.u, instant.u) + Dot(instant.w, instant.w);
             if (!result.hit || !(instant.sine > 0x1p-10 && length > 0x1p-8 && length < 0x1p10)) {
                 continue;
             }
             ++checked;
-            gap(kind, result.weights, instant.x, apart);
-            gap(kind, result.weights, instant.velocity, motion);
-            bool sound = sqrt(dot(apart, apart)) <= close;
-            sound &= fabs(dot(result.normal, instant.u)) <= close;
-            sound &= fabs(dot(result.normal, instant.w)) <= close;
-            sound &= dot(result.normal, motion) <= close;
+            Gap(kind, result.weights, instant.x, apart);
+            Gap(kind, result.weights, instant.velocity, motion);
+            bool sound = sqrt(Dot(apart, apart)) <= close;
+            sound &= fabs(Dot(result.normal, instant.u)) <= close;
+            sound &= fabs(Dot(result.normal, instant.w)) <= close;
+            sound &= Dot(result.normal, motion) <= close;
             if (!sound) {
                 oraclePrintPair(&pair);
                 fail_msg(
                     "%s of family %s: gap %g, normal %g off u and %g off w, %g along the motion",
-                    oracleKind_Name(kind), movingFamilies[f].name, sqrt(dot(apart, apart)),
-                    dot(result.normal, instant.u), dot(result.normal, instant.w),
-                    dot(result.normal, motion));
+                    oracleKind_Name(kind), movingFamilies[f].name, sqrt(Dot(apart, apart)),
+                    Dot(result.normal, instant.u), Dot(result.normal, instant.w),
+                    Dot(result.normal, motion));
             }
         }
     }
@@ -277,10 +277,10 @@ static void randomResultsAreSound(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knowsHandMadeResults),
-        cmocka_unit_test(weightsStayInRange),
-        cmocka_unit_test(degenerateNormalsAreSound),
-        cmocka_unit_test(randomResultsAreSound),
+        cmocka_unit_test(KnowsHandMadeResults),
+        cmocka_unit_test(WeightsStayInRange),
+        cmocka_unit_test(DegenerateNormalsAreSound),
+        cmocka_unit_test(RandomResultsAreSound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -8,16 +8,16 @@
 
 enum { STEPS = 300 };
 
-static svCcdResult separated(oracleKind kind, const svMovingPair* pair, double distance) {
+static svCcdResult Separated(oracleKind kind, const svMovingPair* pair, double distance) {
     svCcdDef def = svDefaultCcdDef();
     svCcdResult result = {0};
     def.minSeparation = distance;
-    assert_int_equal(ccdPair(kind, pair, &def, &result), SV_OK);
+    assert_int_equal(CcdPair(kind, pair, &def, &result), SV_OK);
     return result;
 }
 
 // The part of the motion from 0 to t.
-static svMovingPair until(const svMovingPair* pair, double t) {
+static svMovingPair Until(const svMovingPair* pair, double t) {
     svMovingPair part = *pair;
     for (int i = 0; i < 12; ++i) {
         double x0 = pair->x0[i / 3][i % 3], x1 = pair->x1[i / 3][i % 3];
@@ -26,36 +26,36 @@ static svMovingPair until(const svMovingPair* pair, double t) {
     return part;
 }
 
-static void fails(oracleKind kind, const svMovingPair* pair, double distance, const char* what) {
+static void Fails(oracleKind kind, const svMovingPair* pair, double distance, const char* what) {
     oraclePrintPair(pair);
     fail_msg("%s with separation %a: %s", oracleKind_Name(kind), distance, what);
 }
 
-static void checkPair(oracleKind kind, const svMovingPair* pair, double distance, int* tight) {
-    svCcdResult result = separated(kind, pair, distance);
+static void CheckPair(oracleKind kind, const svMovingPair* pair, double distance, int* tight) {
+    svCcdResult result = Separated(kind, pair, distance);
     if (!result.hit) {
         if (oracleSeparation(kind, pair, distance, STEPS) < 0) {
-            fails(kind, pair, distance, "missed");
+            Fails(kind, pair, distance, "missed");
         }
         return;
     }
     if (!(result.separationSlack >= 0.0) || !(0.0 <= result.tLo && result.tLo <= result.tHi) ||
         !(result.tHi <= 1.0)) {
-        fails(kind, pair, distance, "slack or times out of range");
+        Fails(kind, pair, distance, "slack or times out of range");
     }
     if (oracleSeparation(kind, pair, distance + result.separationSlack, STEPS) > 0) {
-        fails(kind, pair, distance, "reported beyond its slack");
+        Fails(kind, pair, distance, "reported beyond its slack");
     }
     // Not within the distance before tLo, up to the rounding of the positions at tLo.
-    svMovingPair part = until(pair, result.tLo);
+    svMovingPair part = Until(pair, result.tLo);
     if (result.tLo > 0.0 && oracleSeparation(kind, &part, distance * (1.0 - 0x1p-30), STEPS) < 0) {
-        fails(kind, pair, distance, "first contact lies before tLo");
+        Fails(kind, pair, distance, "first contact lies before tLo");
     }
     *tight += result.separationSlack <= 1.001 * svDefaultCcdDef().separationTolerance * distance;
 }
 
 // Families of moderate coordinates, distances like those of cloth and larger ones.
-static void randomPairsAgreeWithOracle(void** state) {
+static void RandomPairsAgreeWithOracle(void** state) {
     static const char* const names[] = {"uniform",     "floats", "grid",      "decimal",
                                         "translation", "still",  "parallel",  "planar-axis",
                                         "degenerate",  "slow",   "collinear", "double-root"};
@@ -71,14 +71,14 @@ static void randomPairsAgreeWithOracle(void** state) {
             svMovingPair pair;
             oracleKind kind = (oracleKind)(n % 2);
             family->make(&random, kind, &pair);
-            checkPair(kind, &pair, ldexp(0.5 + 0.5 * Random_Unit(&random), -n % 10), &tight);
+            CheckPair(kind, &pair, ldexp(0.5 + 0.5 * Random_Unit(&random), -n % 10), &tight);
         }
     }
     assert_true(tight > pairs / 4);
 }
 
 // Whatever is in contact is within every distance; nothing strange comes of strange coordinates.
-static void contactIsWithinAnyDistance(void** state) {
+static void ContactIsWithinAnyDistance(void** state) {
     (void)state;
     for (int f = 0; f < movingFamilyCount; ++f) {
         Random random = {(uint64_t)f + 900};
@@ -89,38 +89,38 @@ static void contactIsWithinAnyDistance(void** state) {
             bool hit;
             double distance = distances[n / 2 % 4];
             movingFamilies[f].make(&random, kind, &pair);
-            assert_int_equal(testPair(kind, &pair, &hit), SV_OK);
-            svCcdResult result = separated(kind, &pair, distance);
+            assert_int_equal(TestPair(kind, &pair, &hit), SV_OK);
+            svCcdResult result = Separated(kind, &pair, distance);
             if (hit && !result.hit) {
-                fails(kind, &pair, distance, "contact missed");
+                Fails(kind, &pair, distance, "contact missed");
             }
             if (hit && !oracleFirstContactIn(kind, &pair, result.tLo, 1.0)) {
-                fails(kind, &pair, distance, "contact before tLo");
+                Fails(kind, &pair, distance, "contact before tLo");
             }
         }
     }
 }
 
-static void knowsHandMadeDistances(void** state) {
+static void KnowsHandMadeDistances(void** state) {
     const svMovingPair fall = {.x0 = {{1, 1, 5}, {0, 0, 0}, {4, 0, 0}, {0, 4, 0}},
                                .x1 = {{1, 1, 2}, {0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};
     const svMovingPair pass = {.x0 = {{-1, -4, 3}, {1, -4, 3}, {0, -1, 0}, {0, 1, 0}},
                                .x1 = {{-1, 5, 3}, {1, 5, 3}, {0, -1, 0}, {0, 1, 0}}};
     (void)state;
-    assert_true(separated(ORACLE_VERTEX_FACE, &fall, 2.0).hit);
-    assert_true(separated(ORACLE_VERTEX_FACE, &fall, 5.0).hit);
-    assert_false(separated(ORACLE_VERTEX_FACE, &fall, 1.9).hit);
-    svCcdResult result = separated(ORACLE_VERTEX_FACE, &fall, 3.5);
+    assert_true(Separated(ORACLE_VERTEX_FACE, &fall, 2.0).hit);
+    assert_true(Separated(ORACLE_VERTEX_FACE, &fall, 5.0).hit);
+    assert_false(Separated(ORACLE_VERTEX_FACE, &fall, 1.9).hit);
+    svCcdResult result = Separated(ORACLE_VERTEX_FACE, &fall, 3.5);
     assert_true(result.hit && result.tLo <= 0.5 && result.tLo > 0.49);
-    assert_true(separated(ORACLE_EDGE_EDGE, &pass, 3.0).hit);
-    assert_false(separated(ORACLE_EDGE_EDGE, &pass, 2.9).hit);
+    assert_true(Separated(ORACLE_EDGE_EDGE, &pass, 3.0).hit);
+    assert_false(Separated(ORACLE_EDGE_EDGE, &pass, 2.9).hit);
 }
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(knowsHandMadeDistances),
-        cmocka_unit_test(randomPairsAgreeWithOracle),
-        cmocka_unit_test(contactIsWithinAnyDistance),
+        cmocka_unit_test(KnowsHandMadeDistances),
+        cmocka_unit_test(RandomPairsAgreeWithOracle),
+        cmocka_unit_test(ContactIsWithinAnyDistance),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,7 +4,7 @@
 #include "support/test.h"
 
 // Every segment is checked where `every` is 1, none where it is 0.
-static void compareFamilies(int count, int every) {
+static void CompareFamilies(int count, int every) {
     for (int f = 0; f < triangleFamilyCount; ++f) {
         Random random = {(uint64_t)f + 300};
         Comparison comparison = {0};
@@ -15,23 +15,23 @@ static void compareFamilies(int count, int every) {
     }
 }
 
-static void meetingsAgreeWithOracle(void** state) {
+static void MeetingsAgreeWithOracle(void** state) {
     (void)state;
-    compareFamilies(3000, 0);
+    CompareFamilies(3000, 0);
 }
 
-static void segmentsAgreeWithOracle(void** state) {
+static void SegmentsAgreeWithOracle(void** state) {
     (void)state;
-    compareFamilies(1000, 1);
+    CompareFamilies(1000, 1);
 }
 
-static svTriangleMeeting meetingOf(const svTrianglePair* pair) {
+static svTriangleMeeting MeetingOf(const svTrianglePair* pair) {
     svTriangleResult result;
     assert_int_equal(svTriangleTriangle(pair, &result), SV_OK);
     return result.meeting;
 }
 
-static svTrianglePair swapped(const svTrianglePair* pair) {
+static svTrianglePair Swapped(const svTrianglePair* pair) {
     svTrianglePair other;
     memcpy(other.a, pair->b, sizeof pair->b);
     memcpy(other.b, pair->a, sizeof pair->a);
@@ -41,7 +41,7 @@ static svTrianglePair swapped(const svTrianglePair* pair) {
 }
 
 // The corners of a in another order: turned by one, or mirrored.
-static svTrianglePair reordered(const svTrianglePair* pair, bool mirror) {
+static svTrianglePair Reordered(const svTrianglePair* pair, bool mirror) {
     svTrianglePair other = *pair;
     for (int i = 0; i < 3; ++i) {
         int from = mirror ? 2 - i : (i + 1) % 3;
@@ -52,7 +52,7 @@ static svTrianglePair reordered(const svTrianglePair* pair, bool mirror) {
 }
 
 // False: not exact.
-static bool scale(svTrianglePair* pair, int exponent) {
+static bool Scale(svTrianglePair* pair, int exponent) {
     for (int i = 0; i < 18; ++i) {
         double* x = i < 9 ? &pair->a[i / 3][i % 3] : &pair->b[(i - 9) / 3][i % 3];
         double scaled = ldexp(*x, exponent);
@@ -64,26 +64,26 @@ static bool scale(svTrianglePair* pair, int exponent) {
     return true;
 }
 
-static void answersDoNotChange(void** state) {
+static void AnswersDoNotChange(void** state) {
     (void)state;
     for (int f = 0; f < triangleFamilyCount; ++f) {
         Random random = {(uint64_t)f + 400};
         for (int n = 0; n < 300; ++n) {
             svTrianglePair pair, other;
             triangleFamilies[f].make(&random, &pair);
-            svTriangleMeeting meeting = meetingOf(&pair);
-            other = swapped(&pair);
-            assert_int_equal(meetingOf(&other), meeting);
-            other = reordered(&pair, n % 2 == 0);
-            assert_int_equal(meetingOf(&other), meeting);
-            if (scale(&other, Random_Between(&random, -300, 300))) {
-                assert_int_equal(meetingOf(&other), meeting);
+            svTriangleMeeting meeting = MeetingOf(&pair);
+            other = Swapped(&pair);
+            assert_int_equal(MeetingOf(&other), meeting);
+            other = Reordered(&pair, n % 2 == 0);
+            assert_int_equal(MeetingOf(&other), meeting);
+            if (Scale(&other, Random_Between(&random, -300, 300))) {
+                assert_int_equal(MeetingOf(&other), meeting);
             }
         }
     }
 }
 
-static void refusesBadInput(void** state) {
+static void RefusesBadInput(void** state) {
     const double bad[3] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
     svTrianglePair good = {.a = {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
                            .b = {{0, 0, -1}, {0, 0, 1}, {1, 1, 0}},
@@ -110,10 +110,10 @@ static void refusesBadInput(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(meetingsAgreeWithOracle),
-        cmocka_unit_test(segmentsAgreeWithOracle),
-        cmocka_unit_test(answersDoNotChange),
-        cmocka_unit_test(refusesBadInput),
+        cmocka_unit_test(MeetingsAgreeWithOracle),
+        cmocka_unit_test(SegmentsAgreeWithOracle),
+        cmocka_unit_test(AnswersDoNotChange),
+        cmocka_unit_test(RefusesBadInput),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -4,17 +4,17 @@
 
 #include "support/oracle.h"
 
-static inline svStatus testPair(oracleKind kind, const svMovingPair* pair, bool* hit) {
+static inline svStatus TestPair(oracleKind kind, const svMovingPair* pair, bool* hit) {
     return kind == ORACLE_VERTEX_FACE ? svVertexFace_Test(pair, hit) : svEdgeEdge_Test(pair, hit);
 }
 
-static inline svStatus ccdPair(oracleKind kind, const svMovingPair* pair, const svCcdDef* def,
+static inline svStatus CcdPair(oracleKind kind, const svMovingPair* pair, const svCcdDef* def,
                                svCcdResult* result) {
     return kind == ORACLE_VERTEX_FACE ? svVertexFace_Ccd(pair, def, result)
                                       : svEdgeEdge_Ccd(pair, def, result);
 }
 
-static inline svStatus ccdBatch(oracleKind kind, const svCcdBatchDef* def, uint8_t* hits,
+static inline svStatus CcdBatch(oracleKind kind, const svCcdBatchDef* def, uint8_t* hits,
                                 svInterval* times, svCcdStats* stats) {
     return kind == ORACLE_VERTEX_FACE ? svVertexFace_CcdBatch(def, hits, times, stats)
                                       : svEdgeEdge_CcdBatch(def, hits, times, stats);

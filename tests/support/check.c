@@ -6,16 +6,16 @@
 #include <math.h>
 #include <string.h>
 
-static void checkBracket(oracleKind kind, const MovingCase* c, double lo, double hi, double width) {
+static void CheckBracket(oracleKind kind, const MovingCase* c, double lo, double hi, double width) {
     if (!(lo <= hi && hi - lo <= width && oracleFirstContactIn(kind, &c->pair, lo, hi))) {
         fail_msg("%s: first contact is not in [%a, %a]", c->name, lo, hi);
     }
 }
 
-static void checkSingle(oracleKind kind, const MovingCase* c) {
+static void CheckSingle(oracleKind kind, const MovingCase* c) {
     const double widths[] = {1.0, 0x1p-10, 0x1p-30, 0x1p-50};
     bool hit = !c->hit;
-    assert_int_equal(testPair(kind, &c->pair, &hit), SV_OK);
+    assert_int_equal(TestPair(kind, &c->pair, &hit), SV_OK);
     if (hit != c->hit) {
         fail_msg("%s: the single test says %s", c->name, hit ? "contact" : "none");
     }
@@ -23,15 +23,15 @@ static void checkSingle(oracleKind kind, const MovingCase* c) {
         svCcdDef def = svDefaultCcdDef();
         svCcdResult result;
         def.tolerance = widths[i];
-        assert_int_equal(ccdPair(kind, &c->pair, &def, &result), SV_OK);
+        assert_int_equal(CcdPair(kind, &c->pair, &def, &result), SV_OK);
         assert_int_equal(result.hit, c->hit);
         if (c->hit) {
-            checkBracket(kind, c, result.tLo, result.tHi, widths[i]);
+            CheckBracket(kind, c, result.tLo, result.tHi, widths[i]);
         }
     }
 }
 
-static void checkBatch(oracleKind kind, const MovingCase* c) {
+static void CheckBatch(oracleKind kind, const MovingCase* c) {
     for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
         svCcdBatchDef def = svDefaultCcdBatchDef();
         uint8_t hit = 7;
@@ -43,12 +43,12 @@ static void checkBatch(oracleKind kind, const MovingCase* c) {
         def.x1 = svPositions_Double(c->pair.x1[0], 4);
         def.count = 1;
         def.isa = (svIsa)isa;
-        assert_int_equal(ccdBatch(kind, &def, &hit, &time, NULL), SV_OK);
+        assert_int_equal(CcdBatch(kind, &def, &hit, &time, NULL), SV_OK);
         if (hit != c->hit) {
             fail_msg("%s: the batch with %s says %d", c->name, svIsa_Name((svIsa)isa), hit);
         }
         if (hit) {
-            checkBracket(kind, c, time.lo, time.hi, def.tolerance);
+            CheckBracket(kind, c, time.lo, time.hi, def.tolerance);
         }
     }
 }
@@ -60,8 +60,8 @@ void checkMovingCases(oracleKind kind, const MovingCase* cases, size_t count) {
             (c->hit && !oracleFirstContactIn(kind, &c->pair, c->lo, c->hi))) {
             fail_msg("%s: the oracle does not agree with the hand-made answer", c->name);
         }
-        checkSingle(kind, c);
-        checkBatch(kind, c);
+        CheckSingle(kind, c);
+        CheckBatch(kind, c);
     }
 }
 
@@ -76,15 +76,15 @@ void checkMovingFamilies(oracleKind kind, int count) {
     }
 }
 
-static svMovingPair harmlessPair(void) {
+static svMovingPair HarmlessPair(void) {
     return (svMovingPair){.x0 = {{1, 1, 1}, {0, 0, 0}, {4, 0, 0}, {0, 4, 0}},
                           .x1 = {{1, 1, -1}, {0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};
 }
 
-static void refusesNotFinite(oracleKind kind) {
+static void RefusesNotFinite(oracleKind kind) {
     const double bad[3] = {(double)NAN, HUGE_VAL, -HUGE_VAL};
     for (int i = 0; i < 72; ++i) {
-        svMovingPair pair = harmlessPair();
+        svMovingPair pair = HarmlessPair();
         svCcdDef def = svDefaultCcdDef();
         svCcdResult result, untouched;
         int k = i / 3 % 12;
@@ -92,23 +92,23 @@ static void refusesNotFinite(oracleKind kind) {
         bool hit = true;
         uint8_t batchHit = 7;
         *x = bad[i % 3];
-        assert_int_equal(testPair(kind, &pair, &hit), SV_ERROR_NOT_FINITE);
+        assert_int_equal(TestPair(kind, &pair, &hit), SV_ERROR_NOT_FINITE);
         assert_true(hit);
         memset(&result, 0x5a, sizeof result);
         memset(&untouched, 0x5a, sizeof untouched);
-        assert_int_equal(ccdPair(kind, &pair, &def, &result), SV_ERROR_NOT_FINITE);
+        assert_int_equal(CcdPair(kind, &pair, &def, &result), SV_ERROR_NOT_FINITE);
         assert_memory_equal(&result, &untouched, sizeof result);
         svCcdBatchDef batch = svDefaultCcdBatchDef();
         batch.x0 = svPositions_Double(pair.x0[0], 4);
         batch.x1 = svPositions_Double(pair.x1[0], 4);
         batch.count = 1;
-        assert_int_equal(ccdBatch(kind, &batch, &batchHit, NULL, NULL), SV_ERROR_NOT_FINITE);
+        assert_int_equal(CcdBatch(kind, &batch, &batchHit, NULL, NULL), SV_ERROR_NOT_FINITE);
         assert_int_equal(batchHit, 7);
     }
 }
 
-static void refusesDefs(oracleKind kind) {
-    svMovingPair pair = harmlessPair();
+static void RefusesDefs(oracleKind kind) {
+    svMovingPair pair = HarmlessPair();
     svCcdResult result;
     bool hit;
     const double tolerances[] = {0.0, -1.0, 0x1p-51, 1.5, HUGE_VAL, (double)NAN};
@@ -116,32 +116,32 @@ static void refusesDefs(oracleKind kind) {
     const double relative[] = {0.0, 1e-7, 2.0, (double)NAN};
     svCcdDef def = svDefaultCcdDef();
     def.structSize = 0;
-    assert_int_equal(ccdPair(kind, &pair, &def, &result), SV_ERROR_ARGUMENT);
+    assert_int_equal(CcdPair(kind, &pair, &def, &result), SV_ERROR_ARGUMENT);
     for (size_t i = 0; i < sizeof tolerances / sizeof tolerances[0]; ++i) {
         def = svDefaultCcdDef();
         def.tolerance = tolerances[i];
-        assert_int_equal(ccdPair(kind, &pair, &def, &result), SV_ERROR_ARGUMENT);
+        assert_int_equal(CcdPair(kind, &pair, &def, &result), SV_ERROR_ARGUMENT);
     }
     for (size_t i = 0; i < sizeof separations / sizeof separations[0]; ++i) {
         def = svDefaultCcdDef();
         def.minSeparation = separations[i];
-        assert_int_equal(ccdPair(kind, &pair, &def, &result), SV_ERROR_ARGUMENT);
+        assert_int_equal(CcdPair(kind, &pair, &def, &result), SV_ERROR_ARGUMENT);
     }
     for (size_t i = 0; i < sizeof relative / sizeof relative[0]; ++i) {
         def = svDefaultCcdDef();
         def.minSeparation = 1.0;
         def.separationTolerance = relative[i];
-        assert_int_equal(ccdPair(kind, &pair, &def, &result), SV_ERROR_ARGUMENT);
+        assert_int_equal(CcdPair(kind, &pair, &def, &result), SV_ERROR_ARGUMENT);
     }
     def = svDefaultCcdDef();
-    assert_int_equal(ccdPair(kind, NULL, &def, &result), SV_ERROR_ARGUMENT);
-    assert_int_equal(ccdPair(kind, &pair, NULL, &result), SV_ERROR_ARGUMENT);
-    assert_int_equal(ccdPair(kind, &pair, &def, NULL), SV_ERROR_ARGUMENT);
-    assert_int_equal(testPair(kind, NULL, &hit), SV_ERROR_ARGUMENT);
-    assert_int_equal(testPair(kind, &pair, NULL), SV_ERROR_ARGUMENT);
+    assert_int_equal(CcdPair(kind, NULL, &def, &result), SV_ERROR_ARGUMENT);
+    assert_int_equal(CcdPair(kind, &pair, NULL, &result), SV_ERROR_ARGUMENT);
+    assert_int_equal(CcdPair(kind, &pair, &def, NULL), SV_ERROR_ARGUMENT);
+    assert_int_equal(TestPair(kind, NULL, &hit), SV_ERROR_ARGUMENT);
+    assert_int_equal(TestPair(kind, &pair, NULL), SV_ERROR_ARGUMENT);
 }
 
 void checkMovingRefusals(oracleKind kind) {
-    refusesNotFinite(kind);
-    refusesDefs(kind);
+    RefusesNotFinite(kind);
+    RefusesDefs(kind);
 }

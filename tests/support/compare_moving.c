@@ -21,7 +21,7 @@ typedef struct Block {
     Comparison* comparison;
 } Block;
 
-static void report(Block* block, int i, const char* what) {
+static void Report(Block* block, int i, const char* what) {
     if (block->comparison->mismatches++ > 0) {
         return;
     }
@@ -31,7 +31,7 @@ static void report(Block* block, int i, const char* what) {
     fflush(stdout);
 }
 
-static void makeBlock(Block* block, Random* random, int count) {
+static void MakeBlock(Block* block, Random* random, int count) {
     block->count = count;
     block->tolerance = ldexp(1.0 - 0.5 * Random_Unit(random), -Random_Below(random, 50));
     for (int i = 0; i < count; ++i) {
@@ -45,17 +45,17 @@ static void makeBlock(Block* block, Random* random, int count) {
     }
 }
 
-static void checkSingles(Block* block) {
+static void CheckSingles(Block* block) {
     for (int i = 0; i < block->count; ++i) {
         bool hit = !block->truth[i];
-        svStatus status = testPair(block->kind, &block->pairs[i], &hit);
+        svStatus status = TestPair(block->kind, &block->pairs[i], &hit);
         if (status != SV_OK || hit != block->truth[i]) {
-            report(block, i, "single test");
+            Report(block, i, "single test");
         }
     }
 }
 
-static svStatus runBatch(Block* block, svIsa isa, uint8_t* hits, svInterval* times,
+static svStatus RunBatch(Block* block, svIsa isa, uint8_t* hits, svInterval* times,
                          svCcdStats* stats) {
     svCcdBatchDef def = svDefaultCcdBatchDef();
     def.x0 = svPositions_Double(block->x0[0], 4 * (size_t)block->count);
@@ -63,15 +63,15 @@ static svStatus runBatch(Block* block, svIsa isa, uint8_t* hits, svInterval* tim
     def.count = (size_t)block->count;
     def.tolerance = block->tolerance;
     def.isa = isa;
-    return ccdBatch(block->kind, &def, hits, times, stats);
+    return CcdBatch(block->kind, &def, hits, times, stats);
 }
 
-static bool sameTime(svInterval a, svInterval b) {
+static bool SameTime(svInterval a, svInterval b) {
     return a.lo == b.lo && a.hi == b.hi && signbit(a.lo) == signbit(b.lo) &&
            signbit(a.hi) == signbit(b.hi);
 }
 
-static void checkBatches(Block* block) {
+static void CheckBatches(Block* block) {
     bool first = true;
     for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
         uint8_t hits[BLOCK];
@@ -83,24 +83,24 @@ static void checkBatches(Block* block) {
         }
         snprintf(what, sizeof what, "batch with %s", svIsa_Name((svIsa)isa));
         memset(hits, 7, sizeof hits);
-        if (runBatch(block, (svIsa)isa, hits, times, &stats) != SV_OK) {
-            report(block, 0, what);
+        if (RunBatch(block, (svIsa)isa, hits, times, &stats) != SV_OK) {
+            Report(block, 0, what);
             continue;
         }
         uint64_t hitCount = 0;
         for (int i = 0; i < block->count; ++i) {
             hitCount += hits[i] != 0;
             if (hits[i] != block->truth[i]) {
-                report(block, i, what);
-            } else if (hits[i] && !first && !sameTime(times[i], block->times[i])) {
-                report(block, i, "times of the instruction sets differ");
+                Report(block, i, what);
+            } else if (hits[i] && !first && !SameTime(times[i], block->times[i])) {
+                Report(block, i, "times of the instruction sets differ");
             }
         }
         uint64_t sum = stats.separated + stats.aside + stats.outside + stats.inside +
                        stats.filtered + stats.exact;
         if (stats.queries != (uint64_t)block->count || sum != stats.queries ||
             stats.hits != hitCount) {
-            report(block, 0, "statistics do not add up");
+            Report(block, 0, "statistics do not add up");
         }
         if (first) {
             memcpy(block->times, times, sizeof times);
@@ -110,7 +110,7 @@ static void checkBatches(Block* block) {
     }
 }
 
-static bool weightsAreSound(oracleKind kind, const double weights[4]) {
+static bool WeightsAreSound(oracleKind kind, const double weights[4]) {
     bool vf = kind == ORACLE_VERTEX_FACE;
     double first = vf ? weights[0] : weights[0] + weights[1];
     double second = weights[2] + weights[3] + (vf ? weights[1] : 0.0);
@@ -122,20 +122,20 @@ static bool weightsAreSound(oracleKind kind, const double weights[4]) {
     return fabs(first - 1.0) <= 4.0 * DBL_EPSILON && fabs(second - 1.0) <= 4.0 * DBL_EPSILON;
 }
 
-static bool isUnit(const double n[3]) {
+static bool IsUnit(const double n[3]) {
     double square = n[0] * n[0] + n[1] * n[1] + n[2] * n[2];
     return fabs(square - 1.0) <= 16.0 * DBL_EPSILON;
 }
 
-static void checkFirstContact(Block* block, int i) {
+static void CheckFirstContact(Block* block, int i) {
     svCcdDef def = svDefaultCcdDef();
     svCcdResult result = {0};
     def.tolerance = block->tolerance;
-    svStatus status = ccdPair(block->kind, &block->pairs[i], &def, &result);
+    svStatus status = CcdPair(block->kind, &block->pairs[i], &def, &result);
     svInterval time = {result.tLo, result.tHi};
     ++block->comparison->brackets;
     if (status != SV_OK || result.hit != block->truth[i]) {
-        report(block, i, "first contact");
+        Report(block, i, "first contact");
         return;
     }
     if (!result.hit) {
@@ -143,15 +143,15 @@ static void checkFirstContact(Block* block, int i) {
     }
     if (!(time.lo >= 0.0 && time.lo <= time.hi && time.hi <= 1.0 &&
           time.hi - time.lo <= block->tolerance)) {
-        report(block, i, "bracket is out of range or too wide");
+        Report(block, i, "bracket is out of range or too wide");
     } else if (!oracleFirstContactIn(block->kind, &block->pairs[i], time.lo, time.hi)) {
-        report(block, i, "first contact is outside its bracket");
-    } else if (!sameTime(time, block->times[i])) {
-        report(block, i, "single and batch times differ");
-    } else if (!weightsAreSound(block->kind, result.weights)) {
-        report(block, i, "weights are outside [0,1] or do not sum to 1");
-    } else if (!isUnit(result.normal)) {
-        report(block, i, "normal is not a unit vector");
+        Report(block, i, "first contact is outside its bracket");
+    } else if (!SameTime(time, block->times[i])) {
+        Report(block, i, "single and batch times differ");
+    } else if (!WeightsAreSound(block->kind, result.weights)) {
+        Report(block, i, "weights are outside [0,1] or do not sum to 1");
+    } else if (!IsUnit(result.normal)) {
+        Report(block, i, "normal is not a unit vector");
     }
 }
 
@@ -163,12 +163,12 @@ void compareMoving(const MovingFamily* family, oracleKind kind, Random* random, 
     block.every = every;
     block.comparison = comparison;
     for (int done = 0; done < count; done += block.count) {
-        makeBlock(&block, random, count - done < BLOCK ? count - done : BLOCK);
-        checkSingles(&block);
-        checkBatches(&block);
+        MakeBlock(&block, random, count - done < BLOCK ? count - done : BLOCK);
+        CheckSingles(&block);
+        CheckBatches(&block);
         for (int i = 0; i < block.count; ++i) {
             if (block.truth[i] ? Random_Below(random, every) == 0 : i % 64 == 0) {
-                checkFirstContact(&block, i);
+                CheckFirstContact(&block, i);
             }
         }
     }

@@ -3,42 +3,42 @@
 
 enum { FLOAT_BITS = 20 };
 
-static double* corner(svTrianglePair* pair, int i) {
+static double* Corner(svTrianglePair* pair, int i) {
     return i < 3 ? pair->a[i] : pair->b[i - 3];
 }
 
-static void fill(Random* random, double (*number)(Random*), svTrianglePair* pair) {
+static void Fill(Random* random, double (*number)(Random*), svTrianglePair* pair) {
     for (int i = 0; i < 18; ++i) {
-        corner(pair, i / 3)[i % 3] = number(random);
+        Corner(pair, i / 3)[i % 3] = number(random);
     }
 }
 
-static void nudge(Random* random, svTrianglePair* pair) {
-    double* x = &corner(pair, Random_Below(random, 6))[Random_Below(random, 3)];
-    *x = nudged(random, *x);
+static void Nudge(Random* random, svTrianglePair* pair) {
+    double* x = &Corner(pair, Random_Below(random, 6))[Random_Below(random, 3)];
+    *x = Nudged(random, *x);
 }
 
-static double shortOf20(Random* random) {
-    return shortNumber(random, FLOAT_BITS);
+static double ShortOf20(Random* random) {
+    return ShortNumber(random, FLOAT_BITS);
 }
 
-static double binades60(Random* random) {
-    return spreadNumber(random, 60);
+static double Binades60(Random* random) {
+    return SpreadNumber(random, 60);
 }
 
-static double binades1900(Random* random) {
-    return spreadNumber(random, 1900);
+static double Binades1900(Random* random) {
+    return SpreadNumber(random, 1900);
 }
 
-static double floatNumber(Random* random) {
+static double FloatNumber(Random* random) {
     return (double)(float)Random_Signed(random);
 }
 
 // Six different vertices, in half of the cases; else one, two or three of b become vertices of a.
-static void share(Random* random, svTrianglePair* pair) {
+static void Share(Random* random, svTrianglePair* pair) {
     static const int counts[8] = {0, 0, 0, 0, 1, 1, 2, 3};
     int count = counts[Random_Below(random, 8)];
-    int turn = Random_Below(random, 3), mirror = coin(random) ? 1 : 2;
+    int turn = Random_Below(random, 3), mirror = Coin(random) ? 1 : 2;
     for (uint32_t i = 0; i < 3; ++i) {
         pair->aIds[i] = 10 + i;
         pair->bIds[i] = 20 + i;
@@ -50,27 +50,27 @@ static void share(Random* random, svTrianglePair* pair) {
     }
 }
 
-static void makeUniform(Random* random, svTrianglePair* pair) {
-    fill(random, Random_Signed, pair);
-    share(random, pair);
+static void MakeUniform(Random* random, svTrianglePair* pair) {
+    Fill(random, Random_Signed, pair);
+    Share(random, pair);
 }
 
-static void makeFloats(Random* random, svTrianglePair* pair) {
-    fill(random, floatNumber, pair);
-    share(random, pair);
+static void MakeFloats(Random* random, svTrianglePair* pair) {
+    Fill(random, FloatNumber, pair);
+    Share(random, pair);
 }
 
-static void makeGrid(Random* random, svTrianglePair* pair) {
+static void MakeGrid(Random* random, svTrianglePair* pair) {
     int radius = Random_Between(random, 1, 4);
     for (int i = 0; i < 18; ++i) {
-        corner(pair, i / 3)[i % 3] = gridNumber(random, radius);
+        Corner(pair, i / 3)[i % 3] = GridNumber(random, radius);
     }
-    share(random, pair);
+    Share(random, pair);
 }
 
-static void makeGridNudged(Random* random, svTrianglePair* pair) {
-    makeGrid(random, pair);
-    nudge(random, pair);
+static void MakeGridNudged(Random* random, svTrianglePair* pair) {
+    MakeGrid(random, pair);
+    Nudge(random, pair);
     for (int i = 0; i < 9; ++i) { // what is shared stays in one place
         if (pair->aIds[i / 3] == pair->bIds[i % 3]) {
             memcpy(pair->b[i % 3], pair->a[i / 3], sizeof pair->a[0]);
@@ -78,71 +78,71 @@ static void makeGridNudged(Random* random, svTrianglePair* pair) {
     }
 }
 
-static void makeDecimal(Random* random, svTrianglePair* pair) {
-    fill(random, decimalNumber, pair);
-    share(random, pair);
+static void MakeDecimal(Random* random, svTrianglePair* pair) {
+    Fill(random, DecimalNumber, pair);
+    Share(random, pair);
 }
 
-static void makeDenormal(Random* random, svTrianglePair* pair) {
-    fill(random, denormalNumber, pair);
-    share(random, pair);
+static void MakeDenormal(Random* random, svTrianglePair* pair) {
+    Fill(random, DenormalNumber, pair);
+    Share(random, pair);
 }
 
-static void makeTiny(Random* random, svTrianglePair* pair) {
-    fill(random, tinyNumber, pair);
-    share(random, pair);
+static void MakeTiny(Random* random, svTrianglePair* pair) {
+    Fill(random, TinyNumber, pair);
+    Share(random, pair);
 }
 
-static void makeHuge(Random* random, svTrianglePair* pair) {
-    fill(random, hugeNumber, pair);
-    share(random, pair);
+static void MakeHuge(Random* random, svTrianglePair* pair) {
+    Fill(random, HugeNumber, pair);
+    Share(random, pair);
 }
 
-static void makeBinades60(Random* random, svTrianglePair* pair) {
-    fill(random, binades60, pair);
-    share(random, pair);
+static void MakeBinades60(Random* random, svTrianglePair* pair) {
+    Fill(random, Binades60, pair);
+    Share(random, pair);
 }
 
-static void makeBinades1900(Random* random, svTrianglePair* pair) {
-    fill(random, binades1900, pair);
-    share(random, pair);
+static void MakeBinades1900(Random* random, svTrianglePair* pair) {
+    Fill(random, Binades1900, pair);
+    Share(random, pair);
 }
 
-static void makeAnyBits(Random* random, svTrianglePair* pair) {
-    fill(random, anyNumber, pair);
-    share(random, pair);
+static void MakeAnyBits(Random* random, svTrianglePair* pair) {
+    Fill(random, AnyNumber, pair);
+    Share(random, pair);
 }
 
 // Coplanar: in an axis plane, or in the plane z = x + 2y.
-static void placeCoplanar(Random* random, svTrianglePair* pair) {
-    bool coarse = coin(random), tilted = coin(random);
+static void PlaceCoplanar(Random* random, svTrianglePair* pair) {
+    bool coarse = Coin(random), tilted = Coin(random);
     int radius = Random_Between(random, 1, 4), axis = Random_Below(random, 3);
     for (int i = 0; i < 6; ++i) {
-        double* point = corner(pair, i);
+        double* point = Corner(pair, i);
         for (int k = 0; k < 3; ++k) {
-            point[k] = coarse ? gridNumber(random, radius) : shortNumber(random, FLOAT_BITS);
+            point[k] = coarse ? GridNumber(random, radius) : ShortNumber(random, FLOAT_BITS);
         }
         point[axis] = tilted ? point[(axis + 1) % 3] + 2.0 * point[(axis + 2) % 3] : 0.125;
     }
 }
 
-static void makeCoplanar(Random* random, svTrianglePair* pair) {
-    placeCoplanar(random, pair);
-    share(random, pair);
+static void MakeCoplanar(Random* random, svTrianglePair* pair) {
+    PlaceCoplanar(random, pair);
+    Share(random, pair);
 }
 
-static void makeCoplanarNudged(Random* random, svTrianglePair* pair) {
-    placeCoplanar(random, pair);
-    nudge(random, pair);
-    share(random, pair);
+static void MakeCoplanarNudged(Random* random, svTrianglePair* pair) {
+    PlaceCoplanar(random, pair);
+    Nudge(random, pair);
+    Share(random, pair);
 }
 
 // A vertex of b lies in a (in its interior, on an edge or in a corner), or an edge of b crosses one
 // of a; exact, for positions with few bits. The shared vertices, if any, are others.
-static void placeTouching(Random* random, svTrianglePair* pair) {
+static void PlaceTouching(Random* random, svTrianglePair* pair) {
     int quarters[2], moved = Random_Below(random, 3);
-    fill(random, shortOf20, pair);
-    share(random, pair);
+    Fill(random, ShortOf20, pair);
+    Share(random, pair);
     while (oracleSharedCount(pair) == 3 || pair->bIds[moved] < 20) {
         if (oracleSharedCount(pair) == 3) {
             pair->bIds[moved] = 20 + (uint32_t)moved;
@@ -152,7 +152,7 @@ static void placeTouching(Random* random, svTrianglePair* pair) {
     }
     quarters[0] = Random_Between(random, 0, 4);
     quarters[1] = Random_Between(random, 0, 4 - quarters[0]);
-    bool edges = coin(random);
+    bool edges = Coin(random);
     for (int k = 0; k < 3; ++k) {
         double target = 0.25 * (quarters[0] * pair->a[0][k] + quarters[1] * pair->a[1][k] +
                                 (4 - quarters[0] - quarters[1]) * pair->a[2][k]);
@@ -161,28 +161,28 @@ static void placeTouching(Random* random, svTrianglePair* pair) {
     }
 }
 
-static void makeTouching(Random* random, svTrianglePair* pair) {
-    placeTouching(random, pair);
+static void MakeTouching(Random* random, svTrianglePair* pair) {
+    PlaceTouching(random, pair);
 }
 
-static void makeTouchingNudged(Random* random, svTrianglePair* pair) {
-    placeTouching(random, pair);
+static void MakeTouchingNudged(Random* random, svTrianglePair* pair) {
+    PlaceTouching(random, pair);
     int moved = 0;
     while (pair->bIds[moved] < 20) {
         ++moved;
     }
     double* x = &pair->b[moved][Random_Below(random, 3)];
-    *x = nudged(random, *x);
+    *x = Nudged(random, *x);
 }
 
 // One or both triangles are segments or points.
-static void makeDegenerate(Random* random, svTrianglePair* pair) {
-    if (coin(random)) {
-        placeCoplanar(random, pair);
+static void MakeDegenerate(Random* random, svTrianglePair* pair) {
+    if (Coin(random)) {
+        PlaceCoplanar(random, pair);
     } else {
-        fill(random, shortOf20, pair);
+        Fill(random, ShortOf20, pair);
     }
-    share(random, pair);
+    Share(random, pair);
     for (int which = 0; which < 2; ++which) {
         double(*x)[3] = which == 0 ? pair->a : pair->b;
         const uint32_t* ids = which == 0 ? pair->aIds : pair->bIds;
@@ -200,9 +200,9 @@ static void makeDegenerate(Random* random, svTrianglePair* pair) {
 
 // An edge of b passes exactly through a point of a while both triangles cross it: the places where
 // proper turns into touching.
-static void makeThroughBoundary(Random* random, svTrianglePair* pair) {
-    fill(random, shortOf20, pair);
-    share(random, pair);
+static void MakeThroughBoundary(Random* random, svTrianglePair* pair) {
+    Fill(random, ShortOf20, pair);
+    Share(random, pair);
     if (oracleSharedCount(pair) > 0) {
         return;
     }
@@ -212,17 +212,17 @@ static void makeThroughBoundary(Random* random, svTrianglePair* pair) {
         double target = (1.0 - t) * pair->a[i][k] + t * pair->a[(i + 1) % 3][k];
         pair->b[1][k] = 2.0 * target - pair->b[0][k];
     }
-    if (coin(random)) {
-        nudge(random, pair);
+    if (Coin(random)) {
+        Nudge(random, pair);
     }
 }
 
 // An id twice in a triangle, in the same place; the other corners as they come.
-static void makeRepeatedIds(Random* random, svTrianglePair* pair) {
-    if (coin(random)) {
-        makeGrid(random, pair);
+static void MakeRepeatedIds(Random* random, svTrianglePair* pair) {
+    if (Coin(random)) {
+        MakeGrid(random, pair);
     } else {
-        makeTouching(random, pair);
+        MakeTouching(random, pair);
     }
     for (int which = Random_Below(random, 3); which < 3; which += 2) {
         int from = Random_Below(random, 3), to = Random_Below(random, 3);
@@ -234,23 +234,23 @@ static void makeRepeatedIds(Random* random, svTrianglePair* pair) {
 }
 
 const TriangleFamily triangleFamilies[] = {
-    {"triangles-uniform", makeUniform, 40},
-    {"triangles-floats", makeFloats, 40},
-    {"triangles-grid", makeGrid, 40},
-    {"triangles-grid-nudged", makeGridNudged, 40},
-    {"triangles-decimal", makeDecimal, 40},
-    {"triangles-denormal", makeDenormal, 20},
-    {"triangles-tiny", makeTiny, 20},
-    {"triangles-huge", makeHuge, 20},
-    {"triangles-binades-60", makeBinades60, 20},
-    {"triangles-binades-1900", makeBinades1900, 2},
-    {"triangles-any-bits", makeAnyBits, 2},
-    {"triangles-coplanar", makeCoplanar, 40},
-    {"triangles-coplanar-nudged", makeCoplanarNudged, 40},
-    {"triangles-touching", makeTouching, 40},
-    {"triangles-touching-nudged", makeTouchingNudged, 40},
-    {"triangles-degenerate", makeDegenerate, 40},
-    {"triangles-through-boundary", makeThroughBoundary, 40},
-    {"triangles-repeated-ids", makeRepeatedIds, 40},
+    {"triangles-uniform", MakeUniform, 40},
+    {"triangles-floats", MakeFloats, 40},
+    {"triangles-grid", MakeGrid, 40},
+    {"triangles-grid-nudged", MakeGridNudged, 40},
+    {"triangles-decimal", MakeDecimal, 40},
+    {"triangles-denormal", MakeDenormal, 20},
+    {"triangles-tiny", MakeTiny, 20},
+    {"triangles-huge", MakeHuge, 20},
+    {"triangles-binades-60", MakeBinades60, 20},
+    {"triangles-binades-1900", MakeBinades1900, 2},
+    {"triangles-any-bits", MakeAnyBits, 2},
+    {"triangles-coplanar", MakeCoplanar, 40},
+    {"triangles-coplanar-nudged", MakeCoplanarNudged, 40},
+    {"triangles-touching", MakeTouching, 40},
+    {"triangles-touching-nudged", MakeTouchingNudged, 40},
+    {"triangles-degenerate", MakeDegenerate, 40},
+    {"triangles-through-boundary", MakeThroughBoundary, 40},
+    {"triangles-repeated-ids", MakeRepeatedIds, 40},
 };
 const int triangleFamilyCount = sizeof triangleFamilies / sizeof triangleFamilies[0];

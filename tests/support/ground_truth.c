@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void fail(const char* what) {
+static void Fail(const char* what) {
     fprintf(stderr, "ground truth: %s\n", what);
     abort();
 }
@@ -20,26 +20,26 @@ FILE* truthOpen(const char* name, const char* mode) {
 }
 
 // The rational numerator/denominator, which must be a double.
-static double exactDouble(const char* numerator, const char* denominator) {
+static double ExactDouble(const char* numerator, const char* denominator) {
     mpq_t value, check;
     mpq_init(value);
     mpq_init(check);
     if (mpz_set_str(mpq_numref(value), numerator, 10) != 0 ||
         mpz_set_str(mpq_denref(value), denominator, 10) != 0) {
-        fail("not an integer");
+        Fail("not an integer");
     }
     mpq_canonicalize(value);
     double result = mpq_get_d(value);
     mpq_set_d(check, result);
     if (!mpq_equal(value, check)) {
-        fail("not a double");
+        Fail("not a double");
     }
     mpq_clear(value);
     mpq_clear(check);
     return result;
 }
 
-static bool readRow(FILE* file, double point[3], int* answer) {
+static bool ReadRow(FILE* file, double point[3], int* answer) {
     char line[8192], *words[8];
     int count = 0;
     if (fgets(line, sizeof line, file) == NULL) {
@@ -47,15 +47,15 @@ static bool readRow(FILE* file, double point[3], int* answer) {
     }
     for (char* word = strtok(line, ", \r\n"); word != NULL; word = strtok(NULL, ", \r\n")) {
         if (count == 7) {
-            fail("more than seven numbers in a row");
+            Fail("more than seven numbers in a row");
         }
         words[count++] = word;
     }
     if (count < 6) {
-        fail("fewer than six numbers in a row");
+        Fail("fewer than six numbers in a row");
     }
     for (int k = 0; k < 3; ++k) {
-        point[k] = exactDouble(words[2 * k], words[2 * k + 1]);
+        point[k] = ExactDouble(words[2 * k], words[2 * k + 1]);
     }
     *answer = count == 7 ? atoi(words[6]) : -1;
     return true;
@@ -63,7 +63,7 @@ static bool readRow(FILE* file, double point[3], int* answer) {
 
 bool truthReadQuery(FILE* file, svMovingPair* pair, int* answer) {
     for (int i = 0; i < 8; ++i) {
-        if (!readRow(file, i < 4 ? pair->x0[i] : pair->x1[i - 4], answer)) {
+        if (!ReadRow(file, i < 4 ? pair->x0[i] : pair->x1[i - 4], answer)) {
             return false;
         }
     }
@@ -75,7 +75,7 @@ typedef struct PlyForm {
     size_t extraBytes; // after the coordinates of a vertex
 } PlyForm;
 
-static void readHeader(FILE* file, PlyForm* form, TruthMesh* mesh) {
+static void ReadHeader(FILE* file, PlyForm* form, TruthMesh* mesh) {
     char line[256];
     bool inFaces = false;
     *form = (PlyForm){0};
@@ -93,10 +93,10 @@ static void readHeader(FILE* file, PlyForm* form, TruthMesh* mesh) {
     }
 }
 
-static void readBytes(FILE* file, void* target, size_t size, bool swap) {
+static void ReadBytes(FILE* file, void* target, size_t size, bool swap) {
     unsigned char* bytes = target;
     if (fread(bytes, 1, size, file) != size) {
-        fail("a PLY file ends early");
+        Fail("a PLY file ends early");
     }
     for (size_t i = 0; swap && i < size / 2; ++i) {
         unsigned char byte = bytes[i];
@@ -105,14 +105,14 @@ static void readBytes(FILE* file, void* target, size_t size, bool swap) {
     }
 }
 
-static double readScalar(FILE* file, const PlyForm* form) {
+static double ReadScalar(FILE* file, const PlyForm* form) {
     float single;
     double value;
     if (form->isDouble) {
-        readBytes(file, &value, sizeof value, form->big);
+        ReadBytes(file, &value, sizeof value, form->big);
         return value;
     }
-    readBytes(file, &single, sizeof single, form->big);
+    ReadBytes(file, &single, sizeof single, form->big);
     return (double)single;
 }
 
@@ -123,25 +123,25 @@ bool truthReadMesh(const char* name, TruthMesh* mesh) {
     if (file == NULL) {
         return false;
     }
-    readHeader(file, &form, mesh);
+    ReadHeader(file, &form, mesh);
     mesh->positions = malloc(mesh->vertexCount * sizeof *mesh->positions);
     mesh->triangles = malloc(mesh->triangleCount * sizeof *mesh->triangles);
     if (mesh->positions == NULL || mesh->triangles == NULL || form.extraBytes > sizeof skipped) {
-        fail("a PLY file that is too large");
+        Fail("a PLY file that is too large");
     }
     for (size_t i = 0; i < mesh->vertexCount; ++i) {
         for (int k = 0; k < 3; ++k) {
-            mesh->positions[i][k] = readScalar(file, &form);
+            mesh->positions[i][k] = ReadScalar(file, &form);
         }
-        readBytes(file, skipped, form.extraBytes, false);
+        ReadBytes(file, skipped, form.extraBytes, false);
     }
     for (size_t i = 0; i < mesh->triangleCount; ++i) {
-        readBytes(file, &corners, 1, false);
+        ReadBytes(file, &corners, 1, false);
         if (corners != 3) {
-            fail("a face that is not a triangle");
+            Fail("a face that is not a triangle");
         }
         for (int k = 0; k < 3; ++k) {
-            readBytes(file, &mesh->triangles[i][k], sizeof(uint32_t), form.big);
+            ReadBytes(file, &mesh->triangles[i][k], sizeof(uint32_t), form.big);
         }
     }
     fclose(file);

@@ -48,7 +48,7 @@ const char* oracleKind_Name(oracleKind kind) {
 }
 
 // The vector from point i to point j.
-static void between(const Query* query, int i, int j, Poly r[3]) {
+static void Between(const Query* query, int i, int j, Poly r[3]) {
     mpz_t start, end;
     mpz_init(start);
     mpz_init(end);
@@ -62,7 +62,7 @@ static void between(const Query* query, int i, int j, Poly r[3]) {
 }
 
 // A query's polynomials are one array in memory as far as making and clearing goes.
-static void forEachPoly(Query* query, void (*visit)(Poly*)) {
+static void ForEachPoly(Query* query, void (*visit)(Poly*)) {
     for (int k = 0; k < 3; ++k) {
         visit(&query->u[k]);
         visit(&query->w[k]);
@@ -80,7 +80,7 @@ static void forEachPoly(Query* query, void (*visit)(Poly*)) {
     }
 }
 
-static void initQuery(Query* query, oracleKind kind, const svMovingPair* pair) {
+static void InitQuery(Query* query, oracleKind kind, const svMovingPair* pair) {
     oracleVector points[8];
     double values[24];
     for (int i = 0; i < 12; ++i) {
@@ -96,24 +96,24 @@ static void initQuery(Query* query, oracleKind kind, const svMovingPair* pair) {
     query->kind = kind;
     query->layout = &layouts[kind];
     query->haveWeights = query->haveSegments = false;
-    forEachPoly(query, Poly_Init);
+    ForEachPoly(query, Poly_Init);
     const int(*vectors)[2] = query->layout->vectors;
-    between(query, vectors[0][0], vectors[0][1], query->u);
-    between(query, vectors[1][0], vectors[1][1], query->w);
-    between(query, vectors[2][0], vectors[2][1], query->q);
+    Between(query, vectors[0][0], vectors[0][1], query->u);
+    Between(query, vectors[1][0], vectors[1][1], query->w);
+    Between(query, vectors[2][0], vectors[2][1], query->q);
     Poly_Cross(query->n, query->u, query->w);
     Poly_Dot(&query->f, query->n, query->q);
 }
 
-static void clearQuery(Query* query) {
+static void ClearQuery(Query* query) {
     oracleVectors_Clear(query->x0, 4);
     oracleVectors_Clear(query->x1, 4);
-    forEachPoly(query, Poly_Clear);
+    ForEachPoly(query, Poly_Clear);
 }
 
 // VF: v = f0 + a u + b w with a = (q x w).n / n.n, b = (u x q).n / n.n; a, b, 1 - a - b >= 0.
 // EE: a0 + a u = b0 + b w with a = (q x w).n / n.n, b = (q x u).n / n.n; both in [0,1].
-static void makeWeights(Query* query) {
+static void MakeWeights(Query* query) {
     Poly cross[3];
     for (int k = 0; k < 3; ++k) {
         Poly_Init(&cross[k]);
@@ -139,15 +139,15 @@ static void makeWeights(Query* query) {
     }
 }
 
-static void makeSegments(Query* query) {
+static void MakeSegments(Query* query) {
     Poly v[3][3];
     for (int i = 0; i < 9; ++i) {
         Poly_Init(&v[i / 3][i % 3]);
     }
     for (int i = 0; i < query->layout->segmentCount; ++i) {
         const int* points = query->layout->segments[i];
-        between(query, points[0], points[1], v[0]);
-        between(query, points[0], points[2], v[1]);
+        Between(query, points[0], points[1], v[0]);
+        Between(query, points[0], points[2], v[1]);
         Poly_Dot(&query->dots[i], v[0], v[1]);
         Poly_Cross(v[2], v[0], v[1]);
         Poly_Dot(&query->crosses[i], v[2], v[2]);
@@ -159,9 +159,9 @@ static void makeSegments(Query* query) {
 }
 
 // Whether the pair is in contact at the root, where f is known to vanish.
-static bool inContact(Query* query, Root* root) {
+static bool InContact(Query* query, Root* root) {
     if (!query->haveWeights) {
-        makeWeights(query);
+        MakeWeights(query);
     }
     if (Root_SignOf(root, &query->nn) != 0) {
         for (int i = 0; i < query->layout->weightCount; ++i) {
@@ -172,7 +172,7 @@ static bool inContact(Query* query, Root* root) {
         return true;
     }
     if (!query->haveSegments) {
-        makeSegments(query);
+        MakeSegments(query);
     }
     for (int i = 0; i < query->layout->segmentCount; ++i) {
         if (Root_SignOf(root, &query->crosses[i]) == 0 && Root_SignOf(root, &query->dots[i]) <= 0) {
@@ -189,7 +189,7 @@ typedef struct Finding {
     bool within; // a contact lies in [lo, hi]
 } Finding;
 
-static void lookAtRoots(Query* query, const Poly* p, Finding* finding) {
+static void LookAtRoots(Query* query, const Poly* p, Finding* finding) {
     if (p->degree < 0) {
         return;
     }
@@ -199,7 +199,7 @@ static void lookAtRoots(Query* query, const Poly* p, Finding* finding) {
         Root* root = &set.roots[i];
         bool before = Root_Compare(root, finding->lo) < 0;
         bool within = !before && Root_Compare(root, finding->hi) <= 0;
-        if ((before || (within && !finding->within)) && inContact(query, root)) {
+        if ((before || (within && !finding->within)) && InContact(query, root)) {
             finding->before |= before;
             finding->within |= within;
         }
@@ -208,26 +208,26 @@ static void lookAtRoots(Query* query, const Poly* p, Finding* finding) {
 }
 
 // f vanishes identically: the candidates are t = 0 and the roots of all polynomials.
-static void lookAtAllRoots(Query* query, Finding* finding) {
+static void LookAtAllRoots(Query* query, Finding* finding) {
     Poly t;
     Poly_Init(&t);
     mpz_set_ui(t.c[1], 1);
     t.degree = 1;
-    lookAtRoots(query, &t, finding);
+    LookAtRoots(query, &t, finding);
     Poly_Clear(&t);
-    makeSegments(query);
-    lookAtRoots(query, &query->nn, finding);
+    MakeSegments(query);
+    LookAtRoots(query, &query->nn, finding);
     for (int i = 0; i < query->layout->weightCount; ++i) {
-        lookAtRoots(query, &query->weights[i], finding);
+        LookAtRoots(query, &query->weights[i], finding);
     }
     for (int i = 0; i < query->layout->segmentCount; ++i) {
-        lookAtRoots(query, &query->crosses[i], finding);
-        lookAtRoots(query, &query->dots[i], finding);
+        LookAtRoots(query, &query->crosses[i], finding);
+        LookAtRoots(query, &query->dots[i], finding);
     }
 }
 
 // A plane across an axis keeps the features apart at both ends, on the same sides: then always.
-static bool separated(const Layout* layout, const svMovingPair* pair) {
+static bool Separated(const Layout* layout, const svMovingPair* pair) {
     // The first feature is point 0 alone (three weights) or points 0 and 1.
     int split = layout->weightCount == 3 ? 1 : 2;
     for (int k = 0; k < 3; ++k) {
@@ -246,18 +246,18 @@ static bool separated(const Layout* layout, const svMovingPair* pair) {
 }
 
 bool oracleFirstContactIn(oracleKind kind, const svMovingPair* pair, double lo, double hi) {
-    if (separated(&layouts[kind], pair)) {
+    if (Separated(&layouts[kind], pair)) {
         return false;
     }
     Query query;
     Finding finding = {lo, hi, false, false};
-    initQuery(&query, kind, pair);
+    InitQuery(&query, kind, pair);
     if (query.f.degree >= 0) {
-        lookAtRoots(&query, &query.f, &finding);
+        LookAtRoots(&query, &query.f, &finding);
     } else {
-        lookAtAllRoots(&query, &finding);
+        LookAtAllRoots(&query, &finding);
     }
-    clearQuery(&query);
+    ClearQuery(&query);
     return finding.within && !finding.before;
 }
 

@@ -27,7 +27,7 @@ void Polygon_Set(Polygon* polygon, const oracleVector* points, const int* indice
     polygon->count = count;
 }
 
-static Constraint* addConstraint(Hull* hull, bool equality) {
+static Constraint* AddConstraint(Hull* hull, bool equality) {
     assert(hull->count < CLIP_MAX_CONSTRAINTS);
     Constraint* constraint = &hull->constraints[hull->count++];
     constraint->equality = equality;
@@ -36,18 +36,18 @@ static Constraint* addConstraint(Hull* hull, bool equality) {
 
 // The plane through three points that are not collinear, then for each edge the half-space on the
 // third point's side: normal x edge points there.
-static void setTriangle(Hull* hull, const oracleVector* points, const int indices[3],
+static void SetTriangle(Hull* hull, const oracleVector* points, const int indices[3],
                         const oracleVector* normal) {
     oracleVector edge;
     oracleVectors_Init(&edge, 1);
-    Constraint* plane = addConstraint(hull, true);
+    Constraint* plane = AddConstraint(hull, true);
     for (int k = 0; k < 3; ++k) {
         mpz_set(plane->normal.k[k], normal->k[k]);
     }
     oracleVector_Dot(plane->offset, normal, &points[indices[0]]);
     for (int i = 0; i < 3; ++i) {
         const oracleVector* start = &points[indices[i]];
-        Constraint* side = addConstraint(hull, false);
+        Constraint* side = AddConstraint(hull, false);
         oracleVector_Subtract(&edge, &points[indices[(i + 1) % 3]], start);
         oracleVector_Cross(&side->normal, normal, &edge);
         oracleVector_Dot(side->offset, &side->normal, start);
@@ -57,20 +57,20 @@ static void setTriangle(Hull* hull, const oracleVector* points, const int indice
 }
 
 // The line through start and end (d x x is the same all along it), then the slab between the two.
-static void setSegment(Hull* hull, const oracleVector* start, const oracleVector* end) {
+static void SetSegment(Hull* hull, const oracleVector* start, const oracleVector* end) {
     oracleVector d;
     oracleVectors_Init(&d, 1);
     oracleVector_Subtract(&d, end, start);
     for (int k = 0; k < 3; ++k) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        Constraint* plane = addConstraint(hull, true);
+        Constraint* plane = AddConstraint(hull, true);
         mpz_set(plane->normal.k[j], d.k[i]);
         mpz_neg(plane->normal.k[i], d.k[j]);
         mpz_set_ui(plane->normal.k[k], 0);
         oracleVector_Dot(plane->offset, &plane->normal, start);
     }
     for (int side = 0; side < 2; ++side) {
-        Constraint* half = addConstraint(hull, false);
+        Constraint* half = AddConstraint(hull, false);
         for (int k = 0; k < 3; ++k) {
             mpz_mul_si(half->normal.k[k], d.k[k], side == 0 ? 1 : -1);
         }
@@ -80,9 +80,9 @@ static void setSegment(Hull* hull, const oracleVector* start, const oracleVector
     oracleVectors_Clear(&d, 1);
 }
 
-static void setPoint(Hull* hull, const oracleVector* point) {
+static void SetPoint(Hull* hull, const oracleVector* point) {
     for (int k = 0; k < 3; ++k) {
-        Constraint* plane = addConstraint(hull, true);
+        Constraint* plane = AddConstraint(hull, true);
         for (int i = 0; i < 3; ++i) {
             mpz_set_ui(plane->normal.k[i], i == k);
         }
@@ -92,7 +92,7 @@ static void setPoint(Hull* hull, const oracleVector* point) {
 }
 
 // Collinear points: the two that are farthest apart are the segment.
-static void setCollinear(Hull* hull, const oracleVector* points, const int indices[3]) {
+static void SetCollinear(Hull* hull, const oracleVector* points, const int indices[3]) {
     oracleVector d;
     mpz_t length, longest;
     int best = -1;
@@ -108,9 +108,9 @@ static void setCollinear(Hull* hull, const oracleVector* points, const int indic
         }
     }
     if (best < 0) {
-        setPoint(hull, &points[indices[0]]);
+        SetPoint(hull, &points[indices[0]]);
     } else {
-        setSegment(hull, &points[indices[best]], &points[indices[(best + 1) % 3]]);
+        SetSegment(hull, &points[indices[best]], &points[indices[(best + 1) % 3]]);
     }
     oracleVectors_Clear(&d, 1);
     mpz_clear(length);
@@ -131,9 +131,9 @@ void Hull_Init(Hull* hull, const oracleVector* points, const int indices[3]) {
     }
     oracleVector_Cross(&normal, &edges[0], &edges[1]);
     if (!oracleVector_IsZero(&normal)) {
-        setTriangle(hull, points, indices, &normal);
+        SetTriangle(hull, points, indices, &normal);
     } else {
-        setCollinear(hull, points, indices);
+        SetCollinear(hull, points, indices);
     }
     oracleVectors_Clear(edges, 2);
     oracleVectors_Clear(&normal, 1);
@@ -147,12 +147,12 @@ void Hull_Clear(Hull* hull) {
 }
 
 // value = weight (normal.x - offset) for polygon point x.
-static void evaluate(mpz_t value, const Polygon* polygon, int i, const Constraint* constraint) {
+static void Evaluate(mpz_t value, const Polygon* polygon, int i, const Constraint* constraint) {
     oracleVector_Dot(value, &constraint->normal, &polygon->points[i]);
     mpz_submul(value, constraint->offset, polygon->weights[i]);
 }
 
-static void cancel(Polygon* polygon, int i) {
+static void Cancel(Polygon* polygon, int i) {
     mpz_t factor;
     mpz_init_set(factor, polygon->weights[i]);
     for (int k = 0; k < 3; ++k) {
@@ -167,7 +167,7 @@ static void cancel(Polygon* polygon, int i) {
     mpz_clear(factor);
 }
 
-static bool samePoint(const Polygon* polygon, int i, int j) {
+static bool SamePoint(const Polygon* polygon, int i, int j) {
     for (int k = 0; k < 3; ++k) {
         if (mpz_cmp(polygon->points[i].k[k], polygon->points[j].k[k]) != 0) {
             return false;
@@ -178,7 +178,7 @@ static bool samePoint(const Polygon* polygon, int i, int j) {
 
 // Appends from's point i, or where j >= 0 the point between i and j at which the constraint, with
 // the values vi and vj of opposite signs, is 0. Repetitions of the previous point are left out.
-static void append(Polygon* to, const Polygon* from, const int ij[2], const mpz_t vi,
+static void Append(Polygon* to, const Polygon* from, const int ij[2], const mpz_t vi,
                    const mpz_t vj) {
     int n = to->count, i = ij[0], j = ij[1];
     assert(n < CLIP_MAX_POINTS);
@@ -197,29 +197,29 @@ static void append(Polygon* to, const Polygon* from, const int ij[2], const mpz_
         }
     }
     if (j >= 0) {
-        cancel(to, n);
+        Cancel(to, n);
     }
-    to->count += n == 0 || !samePoint(to, n - 1, n);
+    to->count += n == 0 || !SamePoint(to, n - 1, n);
 }
 
-static void clipByConstraint(Polygon* to, const Polygon* from, const Constraint* constraint) {
+static void ClipByConstraint(Polygon* to, const Polygon* from, const Constraint* constraint) {
     mpz_t values[CLIP_MAX_POINTS];
     to->count = 0;
     for (int i = 0; i < from->count; ++i) {
         mpz_init(values[i]);
-        evaluate(values[i], from, i, constraint);
+        Evaluate(values[i], from, i, constraint);
     }
     for (int i = 0; i < from->count; ++i) {
         int j = (i + 1) % from->count;
         int si = mpz_sgn(values[i]), sj = mpz_sgn(values[j]);
         if (si == 0 || (si > 0 && !constraint->equality)) {
-            append(to, from, (int[2]){i, -1}, values[i], values[j]);
+            Append(to, from, (int[2]){i, -1}, values[i], values[j]);
         }
         if (si * sj < 0) {
-            append(to, from, (int[2]){i, j}, values[i], values[j]);
+            Append(to, from, (int[2]){i, j}, values[i], values[j]);
         }
     }
-    if (to->count > 1 && samePoint(to, 0, to->count - 1)) {
+    if (to->count > 1 && SamePoint(to, 0, to->count - 1)) {
         --to->count;
     }
     for (int i = 0; i < from->count; ++i) {
@@ -231,7 +231,7 @@ void Polygon_Clip(Polygon* polygon, const Hull* hull) {
     Polygon other;
     Polygon_Init(&other);
     for (int i = 0; i < hull->count && polygon->count > 0; ++i) {
-        clipByConstraint(&other, polygon, &hull->constraints[i]);
+        ClipByConstraint(&other, polygon, &hull->constraints[i]);
         Polygon swap = *polygon;
         *polygon = other;
         other = swap;
@@ -244,7 +244,7 @@ bool Polygon_IsStrict(const Polygon* polygon, const Constraint* constraint) {
     bool strict = false;
     mpz_init(value);
     for (int i = 0; i < polygon->count && !strict; ++i) {
-        evaluate(value, polygon, i, constraint);
+        Evaluate(value, polygon, i, constraint);
         strict = mpz_sgn(value) > 0;
     }
     mpz_clear(value);

@@ -18,7 +18,7 @@ typedef struct Motion {
     mpz_t speed; // an upper bound
 } Motion;
 
-static void initMotion(Motion* motion, oracleKind kind, const svMovingPair* pair, double distance) {
+static void InitMotion(Motion* motion, oracleKind kind, const svMovingPair* pair, double distance) {
     double values[25];
     mpz_t integers[25];
     for (int i = 0; i < 12; ++i) {
@@ -39,7 +39,7 @@ static void initMotion(Motion* motion, oracleKind kind, const svMovingPair* pair
     mpz_init(motion->speed);
 }
 
-static void clearMotion(Motion* motion) {
+static void ClearMotion(Motion* motion) {
     oracleVectors_Clear(motion->x0, 4);
     oracleVectors_Clear(motion->x1, 4);
     mpz_clear(motion->distance);
@@ -48,7 +48,7 @@ static void clearMotion(Motion* motion) {
 
 // speed = ceiling of the greatest |(x1[i] - x0[i]) - (x1[j] - x0[j])|, i of the first feature and j
 // of the second.
-static void findSpeed(Motion* motion) {
+static void FindSpeed(Motion* motion) {
     int split = motion->kind == ORACLE_VERTEX_FACE ? 1 : 2;
     oracleVector v[3];
     mpz_t square;
@@ -71,7 +71,7 @@ static void findSpeed(Motion* motion) {
     mpz_clear(square);
 }
 
-static void keepLess(mpq_t best, const mpz_t numerator, const mpz_t denominator) {
+static void KeepLess(mpq_t best, const mpz_t numerator, const mpz_t denominator) {
     mpq_t value;
     mpq_init(value);
     mpz_set(mpq_numref(value), numerator);
@@ -84,7 +84,7 @@ static void keepLess(mpq_t best, const mpz_t numerator, const mpz_t denominator)
 }
 
 // best = min(best, squared distance of p to the segment e0 e1); best < 0 stands for infinity.
-static void pointSegment(mpq_t best, const oracleVector* p, const oracleVector* e0,
+static void PointSegment(mpq_t best, const oracleVector* p, const oracleVector* e0,
                          const oracleVector* e1) {
     oracleVector d, q;
     mpz_t dd, dq, qq, one;
@@ -98,15 +98,15 @@ static void pointSegment(mpq_t best, const oracleVector* p, const oracleVector* 
     oracleVector_Dot(dq, &d, &q);
     oracleVector_Dot(qq, &q, &q);
     if (mpz_sgn(dq) <= 0) {
-        keepLess(best, qq, one);
+        KeepLess(best, qq, one);
     } else if (mpz_cmp(dq, dd) >= 0) {
         oracleVector_Subtract(&q, p, e1);
         oracleVector_Dot(qq, &q, &q);
-        keepLess(best, qq, one);
+        KeepLess(best, qq, one);
     } else { // q.q - (d.q)^2 / d.d
         mpz_mul(qq, qq, dd);
         mpz_submul(qq, dq, dq);
-        keepLess(best, qq, dd);
+        KeepLess(best, qq, dd);
     }
     oracleVectors_Clear(&d, 1);
     oracleVectors_Clear(&q, 1);
@@ -115,7 +115,7 @@ static void pointSegment(mpq_t best, const oracleVector* p, const oracleVector* 
 
 // best = min(best, (n.q)^2 / n.n) where the closest points of the plane and v, or of the two lines,
 // are inside the features.
-static void interiors(mpq_t best, oracleKind kind, const oracleVector x[4]) {
+static void Interiors(mpq_t best, oracleKind kind, const oracleVector x[4]) {
     bool vf = kind == ORACLE_VERTEX_FACE;
     oracleVector u, w, q, n, cross;
     mpz_t nn, a, b, nq;
@@ -140,7 +140,7 @@ static void interiors(mpq_t best, oracleKind kind, const oracleVector x[4]) {
     }
     if (inside && mpz_cmp(a, nn) <= 0 && mpz_cmp(b, nn) <= 0) {
         mpz_mul(nq, nq, nq);
-        keepLess(best, nq, nn);
+        KeepLess(best, nq, nn);
     }
     for (int i = 0; i < 5; ++i) {
         oracleVectors_Clear(vectors[i], 1);
@@ -149,7 +149,7 @@ static void interiors(mpq_t best, oracleKind kind, const oracleVector x[4]) {
 }
 
 // The squared distance at t = numerator / 2^scale in units of 2^-scale.
-static void squaredDistance(mpq_t square, const Motion* motion, unsigned long numerator,
+static void SquaredDistance(mpq_t square, const Motion* motion, unsigned long numerator,
                             unsigned scale) {
     static const int segments[ORACLE_KIND_COUNT][4][3] = {
         {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}},
@@ -163,16 +163,16 @@ static void squaredDistance(mpq_t square, const Motion* motion, unsigned long nu
         mpz_addmul_ui(r, motion->x1[i / 3].k[i % 3], numerator);
     }
     mpq_set_si(square, -1, 1);
-    interiors(square, motion->kind, x);
+    Interiors(square, motion->kind, x);
     for (int i = 0; i < 4; ++i) {
         const int* s = segments[motion->kind][i];
-        pointSegment(square, &x[s[0]], &x[s[1]], &x[s[2]]);
+        PointSegment(square, &x[s[0]], &x[s[1]], &x[s[2]]);
     }
     oracleVectors_Clear(x, 4);
 }
 
 // The sign of square - bound^2.
-static int compareSquare(const mpq_t square, const mpz_t bound) {
+static int CompareSquare(const mpq_t square, const mpz_t bound) {
     mpq_t other;
     mpq_init(other);
     mpz_mul(mpq_numref(other), bound, bound);
@@ -182,7 +182,7 @@ static int compareSquare(const mpq_t square, const mpz_t bound) {
 }
 
 // On [numerator, numerator + 1] / 2^scale: -1, 0, +1 as in oracleSeparation.
-static int judge(const Motion* motion, unsigned long numerator, unsigned scale, int* steps) {
+static int Judge(const Motion* motion, unsigned long numerator, unsigned scale, int* steps) {
     const unsigned maxScale = 48;
     if (--*steps < 0 || scale >= maxScale) {
         return 0;
@@ -192,11 +192,11 @@ static int judge(const Motion* motion, unsigned long numerator, unsigned scale, 
     mpz_t bound;
     mpq_init(square);
     mpz_init(bound);
-    squaredDistance(square, motion, 2 * numerator + 1, scale + 1);
+    SquaredDistance(square, motion, 2 * numerator + 1, scale + 1);
     mpz_mul_2exp(bound, motion->distance, scale + 1);
-    int verdict = compareSquare(square, bound) <= 0 ? -1 : 0;
+    int verdict = CompareSquare(square, bound) <= 0 ? -1 : 0;
     mpz_add(bound, bound, motion->speed);
-    if (verdict == 0 && compareSquare(square, bound) > 0) {
+    if (verdict == 0 && CompareSquare(square, bound) > 0) {
         verdict = 1;
     }
     mpq_clear(square);
@@ -204,29 +204,29 @@ static int judge(const Motion* motion, unsigned long numerator, unsigned scale, 
     if (verdict != 0) {
         return verdict;
     }
-    int left = judge(motion, 2 * numerator, scale + 1, steps);
+    int left = Judge(motion, 2 * numerator, scale + 1, steps);
     if (left < 0) {
         return left;
     }
-    int right = judge(motion, 2 * numerator + 1, scale + 1, steps);
+    int right = Judge(motion, 2 * numerator + 1, scale + 1, steps);
     return right < 0 ? right : left * right;
 }
 
 int oracleSeparation(oracleKind kind, const svMovingPair* pair, double distance, int steps) {
     Motion motion;
     mpq_t square;
-    initMotion(&motion, kind, pair, distance);
-    findSpeed(&motion);
+    InitMotion(&motion, kind, pair, distance);
+    FindSpeed(&motion);
     mpq_init(square);
     int verdict = 0;
     for (unsigned long end = 0; end < 2 && verdict == 0; ++end) {
-        squaredDistance(square, &motion, end, 0);
-        verdict = compareSquare(square, motion.distance) <= 0 ? -1 : 0;
+        SquaredDistance(square, &motion, end, 0);
+        verdict = CompareSquare(square, motion.distance) <= 0 ? -1 : 0;
     }
     if (verdict == 0) {
-        verdict = judge(&motion, 0, 0, &steps);
+        verdict = Judge(&motion, 0, 0, &steps);
     }
     mpq_clear(square);
-    clearMotion(&motion);
+    ClearMotion(&motion);
     return verdict;
 }

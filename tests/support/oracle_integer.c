@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 // value = mantissa * 2^exponent, the mantissa odd or zero.
-static int64_t decompose(double value, int* exponent) {
+static int64_t Decompose(double value, int* exponent) {
     int64_t mantissa = (int64_t)ldexp(frexp(value, exponent), 53);
     *exponent -= 53;
     while (mantissa != 0 && mantissa % 2 == 0) {
@@ -23,7 +23,7 @@ int oracleIntegers(const double* values, int count, mpz_t* out) {
     int least = INT_MAX;
     assert(count <= MAX_COUNT);
     for (int i = 0; i < count; ++i) {
-        mantissas[i] = decompose(values[i], &exponents[i]);
+        mantissas[i] = Decompose(values[i], &exponents[i]);
         if (mantissas[i] != 0 && exponents[i] < least) {
             least = exponents[i];
         }

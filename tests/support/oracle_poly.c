@@ -16,7 +16,7 @@ void Poly_Clear(Poly* p) {
     }
 }
 
-static void trim(Poly* p, int degree) {
+static void Trim(Poly* p, int degree) {
     while (degree >= 0 && mpz_sgn(p->c[degree]) == 0) {
         --degree;
     }
@@ -33,10 +33,10 @@ void Poly_Set(Poly* p, const Poly* a) {
 void Poly_SetLinear(Poly* p, const mpz_t start, const mpz_t end) {
     mpz_set(p->c[0], start);
     mpz_sub(p->c[1], end, start);
-    trim(p, 1);
+    Trim(p, 1);
 }
 
-static void addSigned(Poly* r, const Poly* a, const Poly* b, int sign) {
+static void AddSigned(Poly* r, const Poly* a, const Poly* b, int sign) {
     int degree = a->degree > b->degree ? a->degree : b->degree;
     for (int i = 0; i <= degree; ++i) {
         if (i > a->degree) {
@@ -50,26 +50,26 @@ static void addSigned(Poly* r, const Poly* a, const Poly* b, int sign) {
             mpz_sub(r->c[i], a->c[i], b->c[i]);
         }
     }
-    trim(r, degree);
+    Trim(r, degree);
 }
 
 void Poly_Add(Poly* r, const Poly* a, const Poly* b) {
-    addSigned(r, a, b, 1);
+    AddSigned(r, a, b, 1);
 }
 
 void Poly_Subtract(Poly* r, const Poly* a, const Poly* b) {
-    addSigned(r, a, b, -1);
+    AddSigned(r, a, b, -1);
 }
 
 // Makes r the zero polynomial with clean coefficients up to `degree`.
-static void cleanUpTo(Poly* r, int degree) {
+static void CleanUpTo(Poly* r, int degree) {
     assert(degree <= POLY_MAX_DEGREE);
     for (int i = 0; i <= degree; ++i) {
         mpz_set_ui(r->c[i], 0);
     }
 }
 
-static void addProduct(Poly* r, const Poly* a, const Poly* b, int sign) {
+static void AddProduct(Poly* r, const Poly* a, const Poly* b, int sign) {
     for (int i = 0; i <= a->degree; ++i) {
         for (int j = 0; j <= b->degree; ++j) {
             if (sign > 0) {
@@ -81,44 +81,44 @@ static void addProduct(Poly* r, const Poly* a, const Poly* b, int sign) {
     }
 }
 
-static int productDegree(const Poly* a, const Poly* b) {
+static int ProductDegree(const Poly* a, const Poly* b) {
     return a->degree < 0 || b->degree < 0 ? -1 : a->degree + b->degree;
 }
 
 void Poly_Multiply(Poly* r, const Poly* a, const Poly* b) {
-    int degree = productDegree(a, b);
-    cleanUpTo(r, degree);
-    addProduct(r, a, b, 1);
-    trim(r, degree);
+    int degree = ProductDegree(a, b);
+    CleanUpTo(r, degree);
+    AddProduct(r, a, b, 1);
+    Trim(r, degree);
 }
 
 void Poly_Cross(Poly r[3], const Poly a[3], const Poly b[3]) {
     for (int k = 0; k < 3; ++k) {
         int i = (k + 1) % 3, j = (k + 2) % 3;
-        int ij = productDegree(&a[i], &b[j]), ji = productDegree(&a[j], &b[i]);
+        int ij = ProductDegree(&a[i], &b[j]), ji = ProductDegree(&a[j], &b[i]);
         int degree = ij > ji ? ij : ji;
-        cleanUpTo(&r[k], degree);
-        addProduct(&r[k], &a[i], &b[j], 1);
-        addProduct(&r[k], &a[j], &b[i], -1);
-        trim(&r[k], degree);
+        CleanUpTo(&r[k], degree);
+        AddProduct(&r[k], &a[i], &b[j], 1);
+        AddProduct(&r[k], &a[j], &b[i], -1);
+        Trim(&r[k], degree);
     }
 }
 
 void Poly_Dot(Poly* r, const Poly a[3], const Poly b[3]) {
     int degree = -1;
     for (int k = 0; k < 3; ++k) {
-        int d = productDegree(&a[k], &b[k]);
+        int d = ProductDegree(&a[k], &b[k]);
         degree = d > degree ? d : degree;
     }
-    cleanUpTo(r, degree);
+    CleanUpTo(r, degree);
     for (int k = 0; k < 3; ++k) {
-        addProduct(r, &a[k], &b[k], 1);
+        AddProduct(r, &a[k], &b[k], 1);
     }
-    trim(r, degree);
+    Trim(r, degree);
 }
 
 // value = 2^(degree * scale) p(numerator / 2^scale).
-static void evaluate(mpz_t value, const Poly* p, const mpz_t numerator, unsigned long scale) {
+static void Evaluate(mpz_t value, const Poly* p, const mpz_t numerator, unsigned long scale) {
     mpz_t shifted;
     mpz_init(shifted);
     mpz_set_ui(value, 0);
@@ -130,16 +130,16 @@ static void evaluate(mpz_t value, const Poly* p, const mpz_t numerator, unsigned
     mpz_clear(shifted);
 }
 
-static int signAt(const Poly* p, const mpz_t numerator, unsigned long scale) {
+static int SignAt(const Poly* p, const mpz_t numerator, unsigned long scale) {
     mpz_t value;
     mpz_init(value);
-    evaluate(value, p, numerator, scale);
+    Evaluate(value, p, numerator, scale);
     int sign = mpz_sgn(value);
     mpz_clear(value);
     return sign;
 }
 
-static void shiftByOne(mpz_t* c, int degree) {
+static void ShiftByOne(mpz_t* c, int degree) {
     for (int i = 0; i < degree; ++i) {
         for (int j = degree - 1; j >= i; --j) {
             mpz_add(c[j], c[j], c[j + 1]);
@@ -148,7 +148,7 @@ static void shiftByOne(mpz_t* c, int degree) {
 }
 
 // r(x) = p((numerator + x) / 2^scale) times a power of two: the interval becomes [0,1].
-static void toInterval(Poly* r, const Poly* p, const mpz_t numerator, unsigned long scale) {
+static void ToInterval(Poly* r, const Poly* p, const mpz_t numerator, unsigned long scale) {
     int degree = p->degree;
     for (int i = 0; i <= degree; ++i) {
         mpz_mul_2exp(r->c[i], p->c[i], (mp_bitcnt_t)(degree - i) * scale);
@@ -164,13 +164,13 @@ static void toInterval(Poly* r, const Poly* p, const mpz_t numerator, unsigned l
 // Descartes: the number of roots in the open interval (0,1) is at most the number of sign
 // variations of (1+x)^n p(1/(1+x)), and differs from it by an even number. `sign` is the sign of
 // the first non-zero coefficient, which is that of p just left of 1.
-static int variations(const Poly* p, int* sign) {
+static int Variations(const Poly* p, int* sign) {
     mpz_t c[POLY_MAX_DEGREE + 1];
     int count = 0, last = 0;
     for (int i = 0; i <= p->degree; ++i) {
         mpz_init_set(c[i], p->c[p->degree - i]);
     }
-    shiftByOne(c, p->degree);
+    ShiftByOne(c, p->degree);
     for (int i = 0; i <= p->degree; ++i) {
         int s = mpz_sgn(c[i]);
         if (s != 0 && last == 0) {
@@ -183,7 +183,7 @@ static int variations(const Poly* p, int* sign) {
     return count;
 }
 
-static void removeContent(Poly* p) {
+static void RemoveContent(Poly* p) {
     mpz_t content;
     mpz_init(content);
     for (int i = 0; i <= p->degree; ++i) {
@@ -196,7 +196,7 @@ static void removeContent(Poly* p) {
 }
 
 // a = the remainder of a by b, times some non-zero integer.
-static void pseudoRemainder(Poly* a, const Poly* b) {
+static void PseudoRemainder(Poly* a, const Poly* b) {
     mpz_t lead;
     mpz_init(lead);
     while (a->degree >= b->degree) {
@@ -208,22 +208,22 @@ static void pseudoRemainder(Poly* a, const Poly* b) {
                 mpz_submul(a->c[i], lead, b->c[i - shift]);
             }
         }
-        trim(a, a->degree - 1);
+        Trim(a, a->degree - 1);
     }
     mpz_clear(lead);
 }
 
 // The greatest common divisor up to a constant factor, without content. Neither is zero.
-static void gcd(Poly* r, const Poly* a, const Poly* b) {
+static void Gcd(Poly* r, const Poly* a, const Poly* b) {
     Poly other;
     Poly_Init(&other);
     Poly_Set(r, a);
     Poly_Set(&other, b);
-    removeContent(r);
-    removeContent(&other);
+    RemoveContent(r);
+    RemoveContent(&other);
     while (other.degree >= 0) {
-        pseudoRemainder(r, &other);
-        removeContent(r);
+        PseudoRemainder(r, &other);
+        RemoveContent(r);
         Poly swap = *r;
         *r = other;
         other = swap;
@@ -232,10 +232,10 @@ static void gcd(Poly* r, const Poly* a, const Poly* b) {
 }
 
 // p = p / d, up to a constant factor, where d without content divides p.
-static void divideExactly(Poly* p, const Poly* d) {
+static void DivideExactly(Poly* p, const Poly* d) {
     Poly quotient;
     Poly_Init(&quotient);
-    removeContent(p);
+    RemoveContent(p);
     quotient.degree = p->degree - d->degree;
     for (int q = quotient.degree; q >= 0; --q) {
         mpz_divexact(quotient.c[q], p->c[q + d->degree], d->c[d->degree]);
@@ -247,7 +247,7 @@ static void divideExactly(Poly* p, const Poly* d) {
     Poly_Clear(&quotient);
 }
 
-static void makeSquareFree(Poly* p) {
+static void MakeSquareFree(Poly* p) {
     Poly derivative, common;
     Poly_Init(&derivative);
     Poly_Init(&common);
@@ -256,14 +256,14 @@ static void makeSquareFree(Poly* p) {
     }
     derivative.degree = p->degree - 1;
     if (derivative.degree >= 0) {
-        gcd(&common, p, &derivative);
-        divideExactly(p, &common);
+        Gcd(&common, p, &derivative);
+        DivideExactly(p, &common);
     }
     Poly_Clear(&derivative);
     Poly_Clear(&common);
 }
 
-static Root* addRoot(RootSet* set, const mpz_t numerator, unsigned long scale) {
+static Root* AddRoot(RootSet* set, const mpz_t numerator, unsigned long scale) {
     Root* root = &set->roots[set->count++];
     root->poly = &set->poly;
     mpz_init_set(root->numerator, numerator);
@@ -276,15 +276,15 @@ static Root* addRoot(RootSet* set, const mpz_t numerator, unsigned long scale) {
 
 // Adds the roots of `local`, which is set->poly on the interval that starts at numerator / 2^scale
 // and is 1 / 2^scale long, that lie inside it. False: deeper than maxScale.
-static bool isolate(RootSet* set, const Poly* local, const mpz_t numerator, unsigned long scale,
+static bool Isolate(RootSet* set, const Poly* local, const mpz_t numerator, unsigned long scale,
                     unsigned long maxScale) {
     int sign;
-    int count = variations(local, &sign);
+    int count = Variations(local, &sign);
     if (count == 0) {
         return true;
     }
     if (count == 1) {
-        Root* root = addRoot(set, numerator, scale);
+        Root* root = AddRoot(set, numerator, scale);
         root->exact = false;
         root->signLo = -sign;
         return true;
@@ -301,35 +301,35 @@ static bool isolate(RootSet* set, const Poly* local, const mpz_t numerator, unsi
     }
     half.degree = local->degree;
     mpz_mul_2exp(start, numerator, 1);
-    bool done = isolate(set, &half, start, scale + 1, maxScale);
+    bool done = Isolate(set, &half, start, scale + 1, maxScale);
     mpz_add_ui(start, start, 1);
-    shiftByOne(half.c, half.degree);
+    ShiftByOne(half.c, half.degree);
     if (done && mpz_sgn(half.c[0]) == 0) {
-        addRoot(set, start, scale + 1);
+        AddRoot(set, start, scale + 1);
     }
-    done = done && isolate(set, &half, start, scale + 1, maxScale);
+    done = done && Isolate(set, &half, start, scale + 1, maxScale);
     mpz_clear(start);
     Poly_Clear(&half);
     return done;
 }
 
-static bool findRoots(RootSet* set, unsigned long maxScale) {
+static bool FindRoots(RootSet* set, unsigned long maxScale) {
     mpz_t end;
     mpz_init(end);
     set->count = 0;
     if (mpz_sgn(set->poly.c[0]) == 0) {
-        addRoot(set, end, 0);
+        AddRoot(set, end, 0);
     }
-    bool done = isolate(set, &set->poly, end, 0, maxScale);
+    bool done = Isolate(set, &set->poly, end, 0, maxScale);
     mpz_set_ui(end, 1);
-    if (done && signAt(&set->poly, end, 0) == 0) {
-        addRoot(set, end, 0);
+    if (done && SignAt(&set->poly, end, 0) == 0) {
+        AddRoot(set, end, 0);
     }
     mpz_clear(end);
     return done;
 }
 
-static void forgetRoots(RootSet* set) {
+static void ForgetRoots(RootSet* set) {
     for (int i = 0; i < set->count; ++i) {
         mpz_clear(set->roots[i].numerator);
     }
@@ -342,34 +342,34 @@ void RootSet_Init(RootSet* set, const Poly* p) {
     assert(p->degree >= 0);
     Poly_Init(&set->poly);
     Poly_Set(&set->poly, p);
-    if (!findRoots(set, casual)) {
-        forgetRoots(set);
-        makeSquareFree(&set->poly);
-        bool done = findRoots(set, ~0ul);
+    if (!FindRoots(set, casual)) {
+        ForgetRoots(set);
+        MakeSquareFree(&set->poly);
+        bool done = FindRoots(set, ~0ul);
         assert(done);
         (void)done;
     }
 }
 
 void RootSet_Clear(RootSet* set) {
-    forgetRoots(set);
+    ForgetRoots(set);
     Poly_Clear(&set->poly);
 }
 
-static void setExact(Root* root, const mpz_t numerator, unsigned long scale) {
+static void SetExact(Root* root, const mpz_t numerator, unsigned long scale) {
     mpz_set(root->numerator, numerator);
     root->scale = scale;
     root->exact = true;
 }
 
-static void bisect(Root* root) {
+static void Bisect(Root* root) {
     mpz_t middle;
     mpz_init(middle);
     mpz_mul_2exp(middle, root->numerator, 1);
     mpz_add_ui(middle, middle, 1);
-    int sign = signAt(root->poly, middle, root->scale + 1);
+    int sign = SignAt(root->poly, middle, root->scale + 1);
     if (sign == 0) {
-        setExact(root, middle, root->scale + 1);
+        SetExact(root, middle, root->scale + 1);
     } else {
         mpz_sub_ui(root->numerator, middle, sign != root->signLo);
         root->scale += 1;
@@ -378,13 +378,13 @@ static void bisect(Root* root) {
 }
 
 // The cell of the interval cut in 2^bits that the secant points at.
-static void secantCell(mpz_t cell, const Root* root, unsigned long bits) {
+static void SecantCell(mpz_t cell, const Root* root, unsigned long bits) {
     mpz_t left, right;
     mpz_init(left);
     mpz_init(right);
-    evaluate(left, root->poly, root->numerator, root->scale);
+    Evaluate(left, root->poly, root->numerator, root->scale);
     mpz_add_ui(right, root->numerator, 1);
-    evaluate(cell, root->poly, right, root->scale);
+    Evaluate(cell, root->poly, right, root->scale);
     mpz_sub(right, left, cell);
     mpz_mul_2exp(cell, left, bits);
     if (mpz_sgn(right) == 0) {
@@ -405,13 +405,13 @@ static void secantCell(mpz_t cell, const Root* root, unsigned long bits) {
 }
 
 // Narrows the interval: to the secant's cell where the root lies in it, else to a half.
-static void refine(Root* root) {
+static void Refine(Root* root) {
     const unsigned long maxGain = 256;
     if (root->exact) {
         return;
     }
     if (root->gainBits == 1) {
-        bisect(root);
+        Bisect(root);
         root->gainBits = 2;
         return;
     }
@@ -420,24 +420,24 @@ static void refine(Root* root) {
     mpz_init(left);
     mpz_init(right);
     mpz_init(end);
-    secantCell(left, root, bits);
+    SecantCell(left, root, bits);
     mpz_mul_2exp(end, root->numerator, bits); // the whole interval's left end
     mpz_add(left, left, end);
     mpz_add_ui(right, left, 1);
-    int signLeft = mpz_cmp(left, end) == 0 ? root->signLo : signAt(root->poly, left, scale);
+    int signLeft = mpz_cmp(left, end) == 0 ? root->signLo : SignAt(root->poly, left, scale);
     mpz_add_ui(end, root->numerator, 1);
     mpz_mul_2exp(end, end, bits); // its right end
-    int signRight = mpz_cmp(right, end) == 0 ? -root->signLo : signAt(root->poly, right, scale);
+    int signRight = mpz_cmp(right, end) == 0 ? -root->signLo : SignAt(root->poly, right, scale);
     if (signLeft == 0) {
-        setExact(root, left, scale);
+        SetExact(root, left, scale);
     } else if (signRight == 0) {
-        setExact(root, right, scale);
+        SetExact(root, right, scale);
     } else if (signLeft == root->signLo && signRight == -root->signLo) {
         mpz_set(root->numerator, left);
         root->scale = scale;
         root->gainBits = bits < maxGain ? 2 * bits : bits;
     } else {
-        bisect(root);
+        Bisect(root);
         root->gainBits = bits / 2 > 1 ? bits / 2 : 1;
     }
     mpz_clear(left);
@@ -447,14 +447,14 @@ static void refine(Root* root) {
 
 // Whether g and the root's polynomial vanish there together. Inside the root's interval the gcd has
 // no other root, and that one simple: it is there exactly if Descartes' count is odd.
-static bool vanishes(const Root* root, const Poly* g) {
+static bool Vanishes(const Root* root, const Poly* g) {
     Poly common, local;
     int sign;
     Poly_Init(&common);
     Poly_Init(&local);
-    gcd(&common, root->poly, g);
-    toInterval(&local, &common, root->numerator, root->scale);
-    bool zero = variations(&local, &sign) % 2 == 1;
+    Gcd(&common, root->poly, g);
+    ToInterval(&local, &common, root->numerator, root->scale);
+    bool zero = Variations(&local, &sign) % 2 == 1;
     Poly_Clear(&common);
     Poly_Clear(&local);
     return zero;
@@ -472,18 +472,18 @@ int Root_SignOf(Root* root, const Poly* g) {
     Poly_Init(&local);
     for (int round = 0;; ++round) {
         if (root->exact) {
-            sign = signAt(g, root->numerator, root->scale);
+            sign = SignAt(g, root->numerator, root->scale);
             break;
         }
-        toInterval(&local, g, root->numerator, root->scale);
-        if (variations(&local, &sign) == 0) {
+        ToInterval(&local, g, root->numerator, root->scale);
+        if (Variations(&local, &sign) == 0) {
             break;
         }
-        if (round == casual && vanishes(root, g)) {
+        if (round == casual && Vanishes(root, g)) {
             sign = 0;
             break;
         }
-        refine(root);
+        Refine(root);
     }
     Poly_Clear(&local);
     return sign;
@@ -510,7 +510,7 @@ int Root_Compare(const Root* root, double value) {
         mpz_add_ui(end, root->numerator, 1);
         mpz_mul_2exp(end, end, scale - root->scale);
         if (mpz_cmp(end, whole) > 0) {
-            order = signAt(root->poly, whole, scale) * root->signLo;
+            order = SignAt(root->poly, whole, scale) * root->signLo;
         } else {
             order = -1;
         }

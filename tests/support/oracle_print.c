@@ -2,7 +2,7 @@
 
 #include <stdio.h>
 
-static void printPoints(const char* name, const double (*points)[3], int count) {
+static void PrintPoints(const char* name, const double (*points)[3], int count) {
     printf("    .%s = {", name);
     for (int i = 0; i < count; ++i) {
         printf("%s{%a, %a, %a}", i > 0 ? ",\n           " : "", points[i][0], points[i][1],
@@ -13,15 +13,15 @@ static void printPoints(const char* name, const double (*points)[3], int count) 
 
 void oraclePrintPair(const svMovingPair* pair) {
     printf("(svMovingPair){\n");
-    printPoints("x0", pair->x0, 4);
-    printPoints("x1", pair->x1, 4);
+    PrintPoints("x0", pair->x0, 4);
+    PrintPoints("x1", pair->x1, 4);
     printf("}\n");
 }
 
 void oraclePrintTriangles(const svTrianglePair* pair) {
     printf("(svTrianglePair){\n");
-    printPoints("a", pair->a, 3);
-    printPoints("b", pair->b, 3);
+    PrintPoints("a", pair->a, 3);
+    PrintPoints("b", pair->b, 3);
     printf("    .aIds = {%u, %u, %u}, .bIds = {%u, %u, %u},\n}\n", pair->aIds[0], pair->aIds[1],
            pair->aIds[2], pair->bIds[0], pair->bIds[1], pair->bIds[2]);
 }

@@ -11,7 +11,7 @@ typedef struct Pair {
     int exponent; // of the integers' unit
 } Pair;
 
-static void initPair(Pair* pair, const svTrianglePair* triangles) {
+static void InitPair(Pair* pair, const svTrianglePair* triangles) {
     double values[18];
     for (int i = 0; i < 9; ++i) {
         values[i] = triangles->a[i / 3][i % 3];
@@ -21,12 +21,12 @@ static void initPair(Pair* pair, const svTrianglePair* triangles) {
     pair->exponent = oracleIntegers(values, 18, &pair->points[0].k[0]);
 }
 
-static void clearPair(Pair* pair) {
+static void ClearPair(Pair* pair) {
     oracleVectors_Clear(pair->points, 6);
 }
 
 // The different ids that both triangles have.
-static int sharedIds(const svTrianglePair* pair, uint32_t shared[3]) {
+static int SharedIds(const svTrianglePair* pair, uint32_t shared[3]) {
     int count = 0;
     for (int i = 0; i < 9; ++i) {
         bool known = false;
@@ -42,11 +42,11 @@ static int sharedIds(const svTrianglePair* pair, uint32_t shared[3]) {
 
 int oracleSharedCount(const svTrianglePair* pair) {
     uint32_t shared[3];
-    return sharedIds(pair, shared);
+    return SharedIds(pair, shared);
 }
 
 // Whether conv of `count` corners meets conv of three.
-static bool featuresMeet(const Pair* pair, const int* a, int count, const int b[3]) {
+static bool FeaturesMeet(const Pair* pair, const int* a, int count, const int b[3]) {
     Hull hull;
     Hull_Init(&hull, pair->points, b);
     bool meet = oracleHullsMeet(pair->points, a, count, &hull);
@@ -56,7 +56,7 @@ static bool featuresMeet(const Pair* pair, const int* a, int count, const int b[
 
 // The corners (a bit each) of a triangle with these ids that are none of the given corners of the
 // other triangle.
-static unsigned cornersWithout(const uint32_t ids[3], const uint32_t others[3], unsigned corners) {
+static unsigned CornersWithout(const uint32_t ids[3], const uint32_t others[3], unsigned corners) {
     unsigned left = 7;
     for (int i = 0; i < 9; ++i) {
         if ((corners >> (i % 3) & 1) != 0 && ids[i / 3] == others[i % 3]) {
@@ -67,7 +67,7 @@ static unsigned cornersWithout(const uint32_t ids[3], const uint32_t others[3], 
 }
 
 // The indices of the corners, from `first` on; the last one again and again to fill up.
-static int listCorners(unsigned corners, int first, int list[3]) {
+static int ListCorners(unsigned corners, int first, int list[3]) {
     int count = 0;
     for (int i = 0; i < 3; ++i) {
         if ((corners >> i & 1) != 0) {
@@ -82,22 +82,22 @@ static int listCorners(unsigned corners, int first, int list[3]) {
 
 // Whether features of a and b without a common vertex have a common point: for each set of corners
 // of a, the largest feature of b that shares none of them, unless the set could be larger itself.
-static bool trianglesMeet(const Pair* pair, const svTrianglePair* triangles,
+static bool TrianglesMeet(const Pair* pair, const svTrianglePair* triangles,
                           const Polygon* common) {
     const uint32_t *aIds = triangles->aIds, *bIds = triangles->bIds;
     if (oracleSharedCount(triangles) == 0) {
         return common->count > 0;
     }
-    if (cornersWithout(aIds, bIds, 7) == 0 && cornersWithout(bIds, aIds, 7) == 0) {
+    if (CornersWithout(aIds, bIds, 7) == 0 && CornersWithout(bIds, aIds, 7) == 0) {
         return true; // the same vertices
     }
     for (unsigned corners = 1; corners < 8; ++corners) {
-        unsigned others = cornersWithout(bIds, aIds, corners);
+        unsigned others = CornersWithout(bIds, aIds, corners);
         int a[3], b[3];
-        if (others != 0 && cornersWithout(aIds, bIds, others) == corners) {
-            int count = listCorners(corners, 0, a);
-            listCorners(others, 3, b);
-            if (featuresMeet(pair, a, count, b)) {
+        if (others != 0 && CornersWithout(aIds, bIds, others) == corners) {
+            int count = ListCorners(corners, 0, a);
+            ListCorners(others, 3, b);
+            if (FeaturesMeet(pair, a, count, b)) {
                 return true;
             }
         }
@@ -106,7 +106,7 @@ static bool trianglesMeet(const Pair* pair, const svTrianglePair* triangles,
 }
 
 // Whether some plane contains all six points.
-static bool allCoplanar(const Pair* pair) {
+static bool AllCoplanar(const Pair* pair) {
     oracleVector d[5], normal;
     mpz_t value;
     int first = -1;
@@ -138,7 +138,7 @@ static bool allCoplanar(const Pair* pair) {
 // point of the relative interior of the common set is one (Rockafellar, Convex Analysis, 6.5), the
 // mean of its vertices for example; and that mean is strictly inside a half-space that holds all
 // vertices exactly if one of them is.
-static bool interiorsMeet(const Polygon* common, const Hull hulls[2]) {
+static bool InteriorsMeet(const Polygon* common, const Hull hulls[2]) {
     for (int h = 0; h < 2; ++h) {
         if (hulls[h].dimension < 2) {
             return false;
@@ -152,7 +152,7 @@ static bool interiorsMeet(const Polygon* common, const Hull hulls[2]) {
     return true;
 }
 
-static void roundPoints(const Pair* pair, const Polygon* polygon, oracleCommonSet* common) {
+static void RoundPoints(const Pair* pair, const Polygon* polygon, oracleCommonSet* common) {
     mpq_t quotient;
     mpq_init(quotient);
     common->count = polygon->count;
@@ -170,7 +170,7 @@ static void roundPoints(const Pair* pair, const Polygon* polygon, oracleCommonSe
     mpq_clear(quotient);
 }
 
-static bool separated(const svTrianglePair* pair) {
+static bool Separated(const svTrianglePair* pair) {
     for (int k = 0; k < 3; ++k) {
         bool below = true, above = true;
         for (int i = 0; i < 9; ++i) {
@@ -184,40 +184,40 @@ static bool separated(const svTrianglePair* pair) {
     return false;
 }
 
-static svTriangleMeeting classify(const Pair* pair, const Polygon* polygon, const Hull* hullB) {
-    if (allCoplanar(pair)) {
+static svTriangleMeeting Classify(const Pair* pair, const Polygon* polygon, const Hull* hullB) {
+    if (AllCoplanar(pair)) {
         return SV_TRIANGLES_COPLANAR;
     }
     Hull hulls[2];
     Hull_Init(&hulls[0], pair->points, (int[3]){0, 1, 2});
     hulls[1] = *hullB;
-    bool proper = interiorsMeet(polygon, hulls);
+    bool proper = InteriorsMeet(polygon, hulls);
     Hull_Clear(&hulls[0]);
     return proper ? SV_TRIANGLES_PROPER : SV_TRIANGLES_TOUCHING;
 }
 
 svTriangleMeeting oracleTriangleTriangle(const svTrianglePair* triangles, oracleCommonSet* common) {
-    if (separated(triangles)) {
+    if (Separated(triangles)) {
         return SV_TRIANGLES_APART;
     }
     Pair pair;
     Polygon polygon;
     Hull hull;
     svTriangleMeeting meeting = SV_TRIANGLES_APART;
-    initPair(&pair, triangles);
+    InitPair(&pair, triangles);
     Hull_Init(&hull, pair.points, (int[3]){3, 4, 5});
     Polygon_Init(&polygon);
     Polygon_Set(&polygon, pair.points, (int[3]){0, 1, 2}, 3);
     Polygon_Clip(&polygon, &hull);
-    if (trianglesMeet(&pair, triangles, &polygon)) {
-        meeting = classify(&pair, &polygon, &hull);
+    if (TrianglesMeet(&pair, triangles, &polygon)) {
+        meeting = Classify(&pair, &polygon, &hull);
         if (common != NULL) {
-            roundPoints(&pair, &polygon, common);
+            RoundPoints(&pair, &polygon, common);
         }
     }
     Polygon_Clear(&polygon);
     Hull_Clear(&hull);
-    clearPair(&pair);
+    ClearPair(&pair);
     return meeting;
 }
 
@@ -241,7 +241,7 @@ bool oracleContactAt(oracleKind kind, const svMovingPair* pair, long numerator, 
         mpz_mul_si(points[4 + i / 3].k[i % 3], points[4 + i / 3].k[i % 3], numerator);
         mpz_add(x, x, points[4 + i / 3].k[i % 3]);
     }
-    bool meet = featuresMeet(&instant, first[kind], 2, second[kind]);
+    bool meet = FeaturesMeet(&instant, first[kind], 2, second[kind]);
     oracleVectors_Clear(points, 8);
     oracleVectors_Clear(instant.points, 6);
     return meet;
