@@ -4,8 +4,10 @@
 #include "cache.h"
 #include "formats.h"
 
-#include <math.h>
+#include <errno.h>
+#include <stdio.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 struct svCacheWriter {
@@ -16,11 +18,14 @@ struct svCacheWriter {
     svStatus status;
     svOutput output; // PC2, MDD
 
-    // Numbered files.
+    // Numbered files. All frames wait in a folder of the writer's own, under their final names,
+    // until Finish moves them: whatever fails before that, older files are as they were.
     char* pattern;
     svNumberPlace place; // in the whole path
-    char* path;          // of the last frame
-    size_t pathBytes;
+    char* path;          // of a frame
+    char* waiting;       // the same frame in the folder
+    size_t folderLength; // of `waiting`: the folder's own path; 0 while there is none
+    size_t movedCount;   // frames that Finish has moved
 };
 
 svCacheWriterDef svDefaultCacheWriterDef(void) {
@@ -34,11 +39,6 @@ svCacheWriterDef svDefaultCacheWriterDef(void) {
 
 static bool IsPacked(const svCacheWriter* writer) {
     return writer->def.format != SV_CACHE_FILES;
-}
-
-static svStatus FailArgument(svContext* context, const char* path, const char* why) {
-    svContext_Message(context, SV_ERROR, "%s: %s", svShortName(path), why);
-    return SV_ERROR_ARGUMENT;
 }
 
 static svCacheFormat FormatOf(const svCacheWriterDef* def, const char* path) {
@@ -65,32 +65,52 @@ static svStatus BeginPacked(svCacheWriter* writer, const char* path) {
     return SV_OK;
 }
 
+// The folder that the frames wait in: the pattern, the process and a number that is free. Beside
+// the final names, so that moving a frame is a rename.
+static svStatus MakeFolder(svCacheWriter* writer, size_t room) {
+    for (int attempt = 0; attempt < 100; ++attempt) {
+        snprintf(writer->waiting, room, "%s.%ld-%d.tmp", writer->pattern, (long)getpid(), attempt);
+        if (mkdir(writer->waiting, 0777) == 0) {
+            writer->folderLength = strlen(writer->waiting);
+            return SV_OK;
+        }
+        if (errno != EEXIST) {
+            break;
+        }
+    }
+    return svFailFile(writer->context, writer->pattern, "cannot create a folder in this folder",
+                      errno);
+}
+
 static svStatus BeginFiles(svCacheWriter* writer, const char* path) {
     const char* base = svBaseName(path);
     if (!svNumberPlace_OfPattern(base, &writer->place)) {
-        return FailArgument(writer->context, path,
-                            "expected a pattern such as frame_####.obj, or .pc2 or .mdd");
+        return svFailArgument(writer->context, path,
+                              "expected a pattern such as frame_####.obj, or .pc2 or .mdd");
     }
-    const size_t folder = (size_t)(base - path);
-    writer->place.first += folder;
-    writer->place.after += folder;
+    const size_t before = (size_t)(base - path);
+    writer->place.first += before;
+    writer->place.after += before;
     const size_t bytes = strlen(path) + 1;
-    writer->pathBytes = bytes + writer->place.width + 20; // any number, with its zeros
+    const size_t pathBytes = bytes + writer->place.width + 20; // any number, with its zeros
+    const size_t waitingBytes = bytes + 40 + pathBytes;        // folder/name
     writer->pattern = svContext_Allocate(writer->context, bytes);
-    writer->path = svContext_Allocate(writer->context, writer->pathBytes);
-    if (writer->pattern == NULL || writer->path == NULL) {
+    writer->path = svContext_Allocate(writer->context, pathBytes);
+    writer->waiting = svContext_Allocate(writer->context, waitingBytes);
+    if (writer->pattern == NULL || writer->path == NULL || writer->waiting == NULL) {
         svContext_Message(writer->context, SV_ERROR, "%s: out of memory while writing",
                           svShortName(path));
         return SV_ERROR_MEMORY;
     }
     memcpy(writer->pattern, path, bytes);
-    return SV_OK;
+    return MakeFolder(writer, waitingBytes);
 }
 
 svStatus svCacheWriter_Create(svContext* context, const char* path, const svCacheWriterDef* def,
                               svCacheWriter** writer) {
     if (context == NULL || path == NULL || def == NULL || writer == NULL ||
-        def->structSize != sizeof(*def) || def->vertexCount == 0 || def->vertexCount > INT32_MAX ||
+        def->structSize != sizeof(*def) || def->mesh.structSize != sizeof(def->mesh) ||
+        def->vertexCount == 0 || def->vertexCount > INT32_MAX ||
         def->expectedFrameCount > INT32_MAX || (def->triangles == NULL && def->triangleCount > 0)) {
         return SV_ERROR_ARGUMENT;
     }
@@ -113,8 +133,8 @@ svStatus svCacheWriter_Create(svContext* context, const char* path, const svCach
     return SV_OK;
 }
 
-// The path of a frame, in writer->path.
-static void SetPath(svCacheWriter* writer, size_t frame) {
+// The path of a frame in writer->path, and where it waits in writer->waiting.
+static void SetPaths(svCacheWriter* writer, size_t frame) {
     char digits[20];
     size_t first = sizeof(digits);
     size_t number = writer->def.firstNumber + frame;
@@ -133,6 +153,9 @@ static void SetPath(svCacheWriter* writer, size_t frame) {
     p += count;
     const char* rest = writer->pattern + writer->place.after;
     memcpy(p, rest, strlen(rest) + 1);
+    const char* name = svBaseName(writer->path);
+    writer->waiting[writer->folderLength] = '/';
+    memcpy(writer->waiting + writer->folderLength + 1, name, strlen(name) + 1);
 }
 
 static svStatus WritePacked(svCacheWriter* writer, const svPositions* positions) {
@@ -154,9 +177,14 @@ static svStatus WritePacked(svCacheWriter* writer, const svPositions* positions)
 }
 
 static svStatus WriteFile(svCacheWriter* writer, const svPositions* positions) {
-    SetPath(writer, writer->frameCount);
+    SetPaths(writer, writer->frameCount);
+    // Said now rather than after the last frame.
+    const svStatus status = svOutput_CheckTarget(writer->context, writer->path);
+    if (status != SV_OK) {
+        return status;
+    }
     svMeshView mesh = {*positions, writer->def.triangles, writer->def.triangleCount};
-    return svWriteMesh(writer->context, writer->path, &writer->def.mesh, &mesh);
+    return svWriteMeshAs(writer->context, writer->waiting, writer->path, &writer->def.mesh, &mesh);
 }
 
 svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* positions) {
@@ -174,7 +202,7 @@ svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* posi
         return SV_ERROR_ARGUMENT;
     }
     if (writer->frameCount == INT32_MAX) {
-        return FailArgument(writer->context, name, "more frames than the format can count");
+        return svFailArgument(writer->context, name, "more frames than the format can count");
     }
     writer->status =
         IsPacked(writer) ? WritePacked(writer, positions) : WriteFile(writer, positions);
@@ -217,11 +245,36 @@ static void PatchMdd(svCacheWriter* writer) {
     }
 }
 
-static void DestroyWriter(svCacheWriter* writer) {
-    svOutput_Abort(&writer->output);
-    svContext_Release(writer->context, writer->pattern);
-    svContext_Release(writer->context, writer->path);
-    svContext_Release(writer->context, writer);
+static svStatus FinishPacked(svCacheWriter* writer) {
+    if (writer->def.format == SV_CACHE_PC2) {
+        PatchPc2(writer);
+    } else {
+        PatchMdd(writer);
+    }
+    if (writer->rounded > 0) {
+        svContext_Message(writer->context, SV_WARNING, "%s: %zu coordinates were rounded to float",
+                          svShortName(writer->output.path), writer->rounded);
+    }
+    return svOutput_Commit(&writer->output);
+}
+
+// All names are looked at before the first frame gets its own.
+static svStatus FinishFiles(svCacheWriter* writer) {
+    svStatus status = SV_OK;
+    for (size_t i = 0; i < writer->frameCount && status == SV_OK; ++i) {
+        SetPaths(writer, i);
+        status = svOutput_CheckTarget(writer->context, writer->path);
+    }
+    while (status == SV_OK && writer->movedCount < writer->frameCount) {
+        SetPaths(writer, writer->movedCount);
+        if (rename(writer->waiting, writer->path) == 0) {
+            ++writer->movedCount;
+        } else {
+            status =
+                svFailFile(writer->context, writer->path, "cannot rename the finished file", errno);
+        }
+    }
+    return status;
 }
 
 svStatus svCacheWriter_Finish(svCacheWriter* writer) {
@@ -229,24 +282,10 @@ svStatus svCacheWriter_Finish(svCacheWriter* writer) {
         return SV_ERROR_ARGUMENT;
     }
     svStatus status = writer->status;
-    if (status != SV_OK) {
-        svCacheWriter_Abort(writer);
-        return status;
+    if (status == SV_OK) {
+        status = IsPacked(writer) ? FinishPacked(writer) : FinishFiles(writer);
     }
-    if (IsPacked(writer)) {
-        if (writer->def.format == SV_CACHE_PC2) {
-            PatchPc2(writer);
-        } else {
-            PatchMdd(writer);
-        }
-        if (writer->rounded > 0) {
-            svContext_Message(writer->context, SV_WARNING,
-                              "%s: %zu coordinates were rounded to float",
-                              svShortName(writer->output.path), writer->rounded);
-        }
-        status = svOutput_Commit(&writer->output);
-    }
-    DestroyWriter(writer);
+    svCacheWriter_Abort(writer); // what has its name by now stays
     return status;
 }
 
@@ -254,9 +293,17 @@ void svCacheWriter_Abort(svCacheWriter* writer) {
     if (writer == NULL) {
         return;
     }
-    for (size_t i = 0; !IsPacked(writer) && i < writer->frameCount; ++i) {
-        SetPath(writer, i);
-        unlink(writer->path);
+    svOutput_Abort(&writer->output);
+    if (writer->folderLength > 0) {
+        for (size_t i = writer->movedCount; i < writer->frameCount; ++i) {
+            SetPaths(writer, i);
+            unlink(writer->waiting);
+        }
+        writer->waiting[writer->folderLength] = '\0';
+        rmdir(writer->waiting);
     }
-    DestroyWriter(writer);
+    svContext_Release(writer->context, writer->pattern);
+    svContext_Release(writer->context, writer->path);
+    svContext_Release(writer->context, writer->waiting);
+    svContext_Release(writer->context, writer);
 }

@@ -28,6 +28,11 @@ void svWriteStl(svOutput* output, const svMeshView* mesh);
 void svWritePly(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
                 svScalar scalar);
 
+// svWriteMesh to a path that is not the file's last one: `name` gives the format and stands in
+// messages about the mesh. The pointers were checked, `def` may be null.
+svStatus svWriteMeshAs(svContext* context, const char* path, const char* name,
+                       const svWriteMeshDef* def, const svMeshView* mesh);
+
 // Lines of text with the three coordinates of each vertex after `prefix`.
 void svWriteTextPoints(svOutput* output, const svPositions* positions, const char* prefix);
 

@@ -35,6 +35,15 @@ static void CreateTemporary(svOutput* output, size_t room) {
     }
 }
 
+svStatus svOutput_CheckTarget(svContext* context, const char* path) {
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
+        return svFailFile(context, path, "cannot write: not a regular file",
+                          S_ISDIR(info.st_mode) ? EISDIR : EINVAL);
+    }
+    return SV_OK;
+}
+
 svStatus svOutput_Open(svContext* context, const char* path, svOutput* output) {
     memset(output, 0, sizeof(*output));
     output->context = context;
@@ -52,12 +61,8 @@ svStatus svOutput_Open(svContext* context, const char* path, svOutput* output) {
         output->status = SV_ERROR_MEMORY;
     } else {
         memcpy(output->path, path, length + 1);
-        // Renaming would replace a device or a folder; only regular files are for replacing.
-        struct stat info;
-        if (stat(path, &info) == 0 && !S_ISREG(info.st_mode)) {
-            Fail(output, "cannot write: not a regular file",
-                 S_ISDIR(info.st_mode) ? EISDIR : EINVAL);
-        } else {
+        output->status = svOutput_CheckTarget(context, path);
+        if (output->status == SV_OK) {
             CreateTemporary(output, room);
         }
     }

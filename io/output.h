@@ -18,6 +18,10 @@ typedef struct svOutput {
     svStatus status;  // the first error
 } svOutput;
 
+// Renaming would replace a device or a pipe; only regular files are for replacing. SV_ERROR_FILE,
+// with a message, if the path names anything else.
+svStatus svOutput_CheckTarget(svContext* context, const char* path);
+
 // Zeroed outputs may be aborted. SV_ERROR_FILE if the folder cannot be written, or if the path
 // names something that is not a regular file.
 svStatus svOutput_Open(svContext* context, const char* path, svOutput* output);

@@ -41,6 +41,11 @@ svStatus svFailFile(svContext* context, const char* name, const char* what, int 
     return SV_ERROR_FILE;
 }
 
+svStatus svFailArgument(svContext* context, const char* name, const char* why) {
+    svContext_Message(context, SV_ERROR, "%s: %s", svShortName(name), why);
+    return SV_ERROR_ARGUMENT;
+}
+
 svStatus svSource_FailMemory(const svSource* source) {
     svContext_Message(source->context, SV_ERROR, "%s: out of memory while reading",
                       svShortName(source->name));

@@ -36,4 +36,7 @@ bool svHasExtension(const char* name, const char* extension);
 // "name: what: why" from errno, and SV_ERROR_FILE.
 svStatus svFailFile(svContext* context, const char* name, const char* what, int error);
 
+// "name: why", and SV_ERROR_ARGUMENT.
+svStatus svFailArgument(svContext* context, const char* name, const char* why);
+
 #endif

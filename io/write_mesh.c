@@ -40,28 +40,24 @@ static svMeshFormat FormatOfName(const char* path) {
     return SV_MESH_AUTO;
 }
 
-static svStatus FailArgument(svContext* context, const char* path, const char* why) {
-    svContext_Message(context, SV_ERROR, "%s: %s", svShortName(path), why);
-    return SV_ERROR_ARGUMENT;
-}
-
 static svStatus CheckDef(svContext* context, const char* path, const svWriteMeshDef* def,
                          const svMeshView* mesh) {
     if (def->format < SV_MESH_OBJ || def->format > SV_MESH_OFF) {
-        return FailArgument(context, path, "the name does not end in .obj, .ply, .stl or .off");
+        return svFailArgument(context, path, "the name does not end in .obj, .ply, .stl or .off");
     }
     const bool colors = def->vertexColors != NULL || def->faceColors != NULL;
     if (def->format != SV_MESH_PLY && (colors || def->scalar != SV_FILE_SCALAR_AS_GIVEN)) {
-        return FailArgument(context, path, "colours and a scalar type can be chosen for PLY only");
+        return svFailArgument(context, path,
+                              "colours and a scalar type can be chosen for PLY only");
     }
     if (def->format == SV_MESH_STL && def->ascii) {
-        return FailArgument(context, path, "STL is written in binary only");
+        return svFailArgument(context, path, "STL is written in binary only");
     }
     if (def->format == SV_MESH_STL && mesh->triangleCount > UINT32_MAX) {
-        return FailArgument(context, path, "more triangles than an STL file can hold");
+        return svFailArgument(context, path, "more triangles than an STL file can hold");
     }
     if (mesh->positions.count > SV_MAX_VERTICES) {
-        return FailArgument(context, path, "more vertices than a 32-bit index can name");
+        return svFailArgument(context, path, "more vertices than a 32-bit index can name");
     }
     return SV_OK;
 }
@@ -138,6 +134,29 @@ static svScalar FileScalar(const svWriteMeshDef* def, const svMeshView* mesh) {
                                                   : SV_DOUBLE;
 }
 
+svStatus svWriteMeshAs(svContext* context, const char* path, const char* name,
+                       const svWriteMeshDef* def, const svMeshView* mesh) {
+    svWriteMeshDef taken = def == NULL ? svDefaultWriteMeshDef() : *def;
+    taken.format = taken.format == SV_MESH_AUTO ? FormatOfName(name) : taken.format;
+    svStatus status = CheckDef(context, name, &taken, mesh);
+    if (status == SV_OK) {
+        status = CheckTriangles(context, name, mesh);
+    }
+    const svScalar scalar = FileScalar(&taken, mesh);
+    size_t rounded = 0;
+    if (status == SV_OK && scalar == SV_FLOAT) {
+        status = svCheckRounding(context, name, &mesh->positions, &rounded);
+    }
+    if (status == SV_OK) {
+        status = WriteFile(context, path, &taken, mesh, scalar);
+    }
+    if (status == SV_OK && rounded > 0) {
+        svContext_Message(context, SV_WARNING, "%s: %zu coordinates were rounded to float",
+                          svShortName(name), rounded);
+    }
+    return status;
+}
+
 svStatus svWriteMesh(svContext* context, const char* path, const svWriteMeshDef* def,
                      const svMeshView* mesh) {
     if (context == NULL || path == NULL || mesh == NULL ||
@@ -146,23 +165,5 @@ svStatus svWriteMesh(svContext* context, const char* path, const svWriteMeshDef*
         (mesh->triangles == NULL && mesh->triangleCount > 0)) {
         return SV_ERROR_ARGUMENT;
     }
-    svWriteMeshDef taken = def == NULL ? svDefaultWriteMeshDef() : *def;
-    taken.format = taken.format == SV_MESH_AUTO ? FormatOfName(path) : taken.format;
-    svStatus status = CheckDef(context, path, &taken, mesh);
-    if (status == SV_OK) {
-        status = CheckTriangles(context, path, mesh);
-    }
-    const svScalar scalar = FileScalar(&taken, mesh);
-    size_t rounded = 0;
-    if (status == SV_OK && scalar == SV_FLOAT) {
-        status = svCheckRounding(context, path, &mesh->positions, &rounded);
-    }
-    if (status == SV_OK) {
-        status = WriteFile(context, path, &taken, mesh, scalar);
-    }
-    if (status == SV_OK && rounded > 0) {
-        svContext_Message(context, SV_WARNING, "%s: %zu coordinates were rounded to float",
-                          svShortName(path), rounded);
-    }
-    return status;
+    return svWriteMeshAs(context, path, path, def, mesh);
 }

@@ -182,11 +182,16 @@ SV_API svStatus svCacheWriter_Create(svContext* context, const char* path,
 /// Appends a frame of exactly vertexCount positions. After a failure only Abort makes sense.
 SV_API svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* positions);
 
-/// Completes the header and gives a PC2 or MDD file its name (numbered files have theirs as soon as
-/// each is complete). The writer is gone afterwards, and on failure so is the file.
+/// Completes what was written and gives it its name, replacing older files of that name. Numbered
+/// files wait in a folder beside their final names until here and are then renamed one after the
+/// other, once it is clear that no name belongs to something else than a regular file. The writer
+/// is gone afterwards. On failure, or after a frame that failed, so is all that it wrote, and older
+/// files are as they were; only where renaming itself fails half-way (SV_ERROR_FILE) do the
+/// numbered files before that one stay, complete.
 SV_API svStatus svCacheWriter_Finish(svCacheWriter* writer);
 
-/// Removes everything that was written, and the writer. Null is allowed.
+/// Removes what this writer wrote, and the writer. Files that existed before it are as they were.
+/// Null is allowed.
 SV_API void svCacheWriter_Abort(svCacheWriter* writer);
 
 /// Elementary queries of a CSV file: eight rows each (the points of svMovingPair at t=0, then at

@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "support/files.h"
 #include "support/random.h"
@@ -148,9 +150,10 @@ static void TestNumberedFiles(void** state) {
         for (int f = 0; f < 2; ++f) {
             const svPositions positions = svPositions_Double(points[f], 3);
             assert_int_equal(svCacheWriter_WriteFrame(writer, &positions), SV_OK);
-            assert_int_equal(TestFolder_Count(&folder), f + 1);
+            assert_false(TestFile_Exists(TestFolder_Path(&folder, second[p])));
         }
         assert_int_equal(svCacheWriter_Finish(writer), SV_OK);
+        assert_int_equal(TestFolder_Count(&folder), 2);
         svCache* cache = NULL;
         assert_int_equal(svCache_Open(context, pattern, NULL, &cache), SV_OK);
         assert_int_equal(svCache_FrameCount(cache), 2);
@@ -162,15 +165,9 @@ static void TestNumberedFiles(void** state) {
         assert_int_equal(svReadMesh(context, svCache_FramePath(cache, 0), NULL, &mesh), SV_OK);
         assert_memory_equal(mesh.triangles, triangle, sizeof(triangle));
         svMeshData_Destroy(context, &mesh);
+        remove(svCache_FramePath(cache, 0));
+        remove(svCache_FramePath(cache, 1));
         svCache_Close(cache);
-        // An abort takes all of it back.
-        assert_int_equal(svCacheWriter_Create(context, pattern, &def, &writer), SV_OK);
-        for (int f = 0; f < 2; ++f) {
-            const svPositions positions = svPositions_Double(points[f], 3);
-            assert_int_equal(svCacheWriter_WriteFrame(writer, &positions), SV_OK);
-        }
-        svCacheWriter_Abort(writer);
-        assert_int_equal(TestFolder_Count(&folder), 0);
     }
     assert_int_equal(svContext_BytesInUse(context), 0);
     TestFolder_Remove(&folder);
@@ -195,6 +192,81 @@ static void TestAbort(void** state) {
     svCacheWriter_Abort(writer);
     assert_int_equal(TestFolder_Count(&folder), 1);
     ExpectBytes(path, "old", 3);
+    assert_int_equal(svContext_BytesInUse(context), 0);
+    TestFolder_Remove(&folder);
+    svContext_Destroy(context);
+}
+
+// A writer of three frames over two files that are there already, f_0.obj and f_2.obj.
+static svCacheWriter* BeginOverOldFiles(svContext* context, const TestFolder* folder) {
+    TestFile_WriteText(TestFolder_Path(folder, "f_0.obj"), "old 0");
+    TestFile_WriteText(TestFolder_Path(folder, "f_2.obj"), "old 2");
+    const svCacheWriterDef def = Def(2);
+    svCacheWriter* writer = NULL;
+    const char* pattern = TestFolder_Path(folder, "f_#.obj");
+    assert_int_equal(svCacheWriter_Create(context, pattern, &def, &writer), SV_OK);
+    const svPositions positions = svPositions_Float(frames[0], 2);
+    assert_int_equal(svCacheWriter_WriteFrame(writer, &positions), SV_OK);
+    assert_int_equal(svCacheWriter_WriteFrame(writer, &positions), SV_OK);
+    return writer;
+}
+
+static void ExpectOldFiles(const TestFolder* folder) {
+    ExpectBytes(TestFolder_Path(folder, "f_0.obj"), "old 0", 5);
+    ExpectBytes(TestFolder_Path(folder, "f_2.obj"), "old 2", 5);
+    assert_int_equal(TestFolder_Count(folder), 2);
+}
+
+// Whatever ends a writer of numbered files but a Finish that succeeds: files that were there before
+// it are as they were, and nothing is left beside them.
+static void TestOldFilesStay(void** state) {
+    (void)state;
+    TestMessages messages;
+    svContext* context = TestMessages_NewContext(&messages);
+    const TestFolder folder = TestFolder_Make();
+    const svPositions positions = svPositions_Float(frames[0], 2);
+    svCacheWriter_Abort(BeginOverOldFiles(context, &folder));
+    ExpectOldFiles(&folder);
+    // A frame that is refused: an index beyond its vertices.
+    static const uint32_t triangle[3] = {0, 1, 2};
+    svCacheWriterDef def = Def(2);
+    def.triangles = triangle;
+    def.triangleCount = 1;
+    svCacheWriter* writer = NULL;
+    const char* pattern = TestFolder_Path(&folder, "f_#.obj");
+    assert_int_equal(svCacheWriter_Create(context, pattern, &def, &writer), SV_OK);
+    assert_int_equal(svCacheWriter_WriteFrame(writer, &positions), SV_ERROR_MESH);
+    assert_non_null(strstr(messages.error, "f_0.obj: triangle 0: vertex index 2"));
+    assert_null(strstr(messages.error, ".tmp"));
+    assert_int_equal(svCacheWriter_Finish(writer), SV_ERROR_MESH);
+    ExpectOldFiles(&folder);
+    // A name that is taken by a folder: before its frame, and after it.
+    for (int after = 0; after < 2; ++after) {
+        writer = BeginOverOldFiles(context, &folder);
+        const char* taken = TestFolder_Path(&folder, after ? "f_1.obj" : "f_3.obj");
+        assert_int_equal(svCacheWriter_WriteFrame(writer, &positions), SV_OK);
+        assert_int_equal(mkdir(taken, 0777), 0);
+        if (!after) {
+            assert_int_equal(svCacheWriter_WriteFrame(writer, &positions), SV_ERROR_FILE);
+        }
+        assert_int_equal(svCacheWriter_Finish(writer), SV_ERROR_FILE);
+        assert_non_null(strstr(messages.error, "not a regular file"));
+        assert_int_equal(rmdir(taken), 0);
+        ExpectOldFiles(&folder);
+    }
+    // And a Finish that succeeds replaces them, all three at once.
+    writer = BeginOverOldFiles(context, &folder);
+    assert_int_equal(svCacheWriter_WriteFrame(writer, &positions), SV_OK);
+    ExpectBytes(TestFolder_Path(&folder, "f_2.obj"), "old 2", 5);
+    assert_int_equal(svCacheWriter_Finish(writer), SV_OK);
+    assert_int_equal(TestFolder_Count(&folder), 3);
+    static const char* const names[] = {"f_0.obj", "f_1.obj", "f_2.obj"};
+    for (int f = 0; f < 3; ++f) {
+        size_t size;
+        char* text = TestFile_Read(TestFolder_Path(&folder, names[f]), &size);
+        assert_non_null(strstr(text, "v 1 2 3\nv 4 5 6\n"));
+        free(text);
+    }
     assert_int_equal(svContext_BytesInUse(context), 0);
     TestFolder_Remove(&folder);
     svContext_Destroy(context);
@@ -274,6 +346,9 @@ static void TestArguments(void** state) {
     def.structSize = 0;
     assert_int_equal(svCacheWriter_Create(context, "a.pc2", &def, &writer), SV_ERROR_ARGUMENT);
     def = Def(2);
+    def.mesh.structSize = 0;
+    assert_int_equal(svCacheWriter_Create(context, "a#.obj", &def, &writer), SV_ERROR_ARGUMENT);
+    def = Def(2);
     assert_int_equal(svCacheWriter_Create(context, "a.obj", &def, &writer), SV_ERROR_ARGUMENT);
     assert_non_null(strstr(messages.error, "expected a pattern"));
     assert_int_equal(svCacheWriter_Create(context, "no/such/folder/a.pc2", &def, &writer),
@@ -289,7 +364,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(TestBytes),         cmocka_unit_test(TestLarge),
         cmocka_unit_test(TestNumberedFiles), cmocka_unit_test(TestAbort),
-        cmocka_unit_test(TestRounding),      cmocka_unit_test(TestFullDisk),
-        cmocka_unit_test(TestArguments)};
+        cmocka_unit_test(TestOldFilesStay),  cmocka_unit_test(TestRounding),
+        cmocka_unit_test(TestFullDisk),      cmocka_unit_test(TestArguments)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
