@@ -40,7 +40,7 @@ static svStatus CheckDef(const svCcdBatchDef* def, const uint8_t* hits) {
         (def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
         return SV_ERROR_ARGUMENT;
     }
-    if (def->x0.count > 0 && (def->x0.data == NULL || def->x1.data == NULL)) {
+    if (!svPositions_IsValid(&def->x0) || !svPositions_IsValid(&def->x1)) {
         return SV_ERROR_ARGUMENT;
     }
     if (def->points == NULL && def->count > def->x0.count / 4) {

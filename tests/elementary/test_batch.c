@@ -185,6 +185,15 @@ static void RefusesBadDefs(void** state) {
         def.x0.data = NULL;
         Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
+        def.x1.stride = 0;
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        def = good;
+        def.x0.stride = 3 * sizeof(double) + 4;
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        def = good;
+        def.x0.scalar = (svScalar)7;
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        def = good;
         def.count += 1; // more queries than points
         Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
