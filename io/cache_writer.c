@@ -188,7 +188,7 @@ static svStatus WriteFile(svCacheWriter* writer, const svPositions* positions) {
 }
 
 svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* positions) {
-    if (writer == NULL || positions == NULL || positions->data == NULL) {
+    if (writer == NULL || positions == NULL) {
         return SV_ERROR_ARGUMENT;
     }
     if (writer->status != SV_OK) {
@@ -200,6 +200,9 @@ svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* posi
                           "%s: frame %zu: expected %zu vertices, got %zu", svShortName(name),
                           writer->frameCount, writer->def.vertexCount, positions->count);
         return SV_ERROR_ARGUMENT;
+    }
+    if (!svPositions_IsValid(positions)) {
+        return svFailArgument(writer->context, name, SV_NO_VIEW);
     }
     if (writer->frameCount == INT32_MAX) {
         return svFailArgument(writer->context, name, "more frames than the format can count");

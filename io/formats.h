@@ -28,6 +28,9 @@ void svWriteStl(svOutput* output, const svMeshView* mesh);
 void svWritePly(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
                 svScalar scalar);
 
+// What to say where svPositions_IsValid is false.
+#define SV_NO_VIEW "the positions are null, or their stride, address or scalar type makes no sense"
+
 // svWriteMesh to a path that is not the file's last one: `name` gives the format and stands in
 // messages about the mesh. The pointers were checked, `def` may be null.
 svStatus svWriteMeshAs(svContext* context, const char* path, const char* name,

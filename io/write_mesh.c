@@ -161,9 +161,11 @@ svStatus svWriteMesh(svContext* context, const char* path, const svWriteMeshDef*
                      const svMeshView* mesh) {
     if (context == NULL || path == NULL || mesh == NULL ||
         (def != NULL && def->structSize != sizeof(*def)) ||
-        (mesh->positions.data == NULL && mesh->positions.count > 0) ||
         (mesh->triangles == NULL && mesh->triangleCount > 0)) {
         return SV_ERROR_ARGUMENT;
+    }
+    if (!svPositions_IsValid(&mesh->positions)) {
+        return svFailArgument(context, path, SV_NO_VIEW);
     }
     return svWriteMeshAs(context, path, path, def, mesh);
 }

@@ -47,6 +47,15 @@ svMeshFault svMeshFault_Make(svFaultKind kind) {
     };
 }
 
+svMeshFault svMeshFault_OfIndex(const uint32_t* triangles, size_t i, size_t vertexCount) {
+    svMeshFault fault = svMeshFault_Make(SV_FAULT_INDEX);
+    fault.face = (uint32_t)(i / 3);
+    fault.corner = (uint8_t)(i % 3);
+    fault.vertex = triangles[i];
+    fault.count = (uint32_t)vertexCount;
+    return fault;
+}
+
 // printf's own text for these differs between C libraries.
 static const char* NotFiniteText(double value) {
     return isnan(value) ? "NaN" : value > 0 ? "infinity" : "-infinity";

@@ -8,6 +8,9 @@
 // A fault of this kind with all places unset.
 svMeshFault svMeshFault_Make(svFaultKind kind);
 
+// SV_FAULT_INDEX for triangles[i].
+svMeshFault svMeshFault_OfIndex(const uint32_t* triangles, size_t i, size_t vertexCount);
+
 // svValidateMesh where the topology of def->triangles is known already; null if not.
 svStatus svValidateTopology(svContext* context, const svValidateDef* def,
                             const svTopology* topology, svMeshReport* report);

@@ -42,29 +42,18 @@ svStatus svCheckPositions(svContext* context, const svPositions* positions, size
                           positions->count, time, vertexCount);
         return SV_ERROR_ARGUMENT;
     }
-    if (positions->scalar != SV_FLOAT && positions->scalar != SV_DOUBLE) {
-        svContext_Message(context, SV_ERROR, "positions at t%d: unknown scalar type %d", time,
-                          (int)positions->scalar);
-        return SV_ERROR_ARGUMENT;
-    }
-    if (vertexCount == 0) {
+    if (svPositions_IsValid(positions)) {
         return SV_OK;
     }
-    if (positions->data == NULL) {
+    if (positions->data == NULL && vertexCount > 0) {
         svContext_Message(context, SV_ERROR, "positions at t%d: the pointer is null", time);
-        return SV_ERROR_ARGUMENT;
-    }
-    const size_t size = positions->scalar == SV_FLOAT ? sizeof(float) : sizeof(double);
-    if (positions->stride < 3 * size || positions->stride % size != 0 ||
-        (uintptr_t)positions->data % size != 0) {
+    } else {
         svContext_Message(context, SV_ERROR,
-                          "positions at t%d: a stride of %zu bytes or the address does not suit "
-                          "points of three %s",
-                          time, positions->stride,
-                          positions->scalar == SV_FLOAT ? "floats" : "doubles");
-        return SV_ERROR_ARGUMENT;
+                          "positions at t%d: the address, the stride of %zu bytes or the scalar "
+                          "type %d does not suit points of three scalars",
+                          time, positions->stride, (int)positions->scalar);
     }
-    return SV_OK;
+    return SV_ERROR_ARGUMENT;
 }
 
 bool svSamePositions(const svPositions* a, const svPositions* b) {
@@ -79,20 +68,18 @@ static const char* Colon(const char* name) {
 
 // SV_ERROR_MESH with a message that names the first index out of range.
 static svStatus CheckIndices(svContext* context, const svMeshDef* def) {
-    svMeshFault first = svMeshFault_Make(SV_FAULT_INDEX);
-    size_t count = 0;
+    size_t first = 0, count = 0;
     for (size_t i = 0; i < 3 * def->triangleCount; ++i) {
         if (def->triangles[i] >= def->vertexCount && count++ == 0) {
-            first.face = (uint32_t)(i / 3);
-            first.vertex = def->triangles[i];
-            first.count = (uint32_t)def->vertexCount;
+            first = i;
         }
     }
     if (count == 0) {
         return SV_OK;
     }
+    const svMeshFault fault = svMeshFault_OfIndex(def->triangles, first, def->vertexCount);
     char text[256];
-    svMeshFault_Text(&first, text, sizeof(text));
+    svMeshFault_Text(&fault, text, sizeof(text));
     const char* const name = def->name == NULL ? "" : def->name;
     svContext_Message(context, SV_ERROR, "%s%s%s; %zu such faults in all", name, Colon(name), text,
                       count);

@@ -58,20 +58,9 @@ static bool FaceInRange(const svValidateDef* def, size_t face) {
 
 static void FindIndexFaults(Validation* validation) {
     const svValidateDef* const def = validation->def;
-    for (size_t face = 0; face < def->triangleCount; ++face) {
-        if (FaceInRange(def, face)) {
-            continue;
-        }
-        for (uint8_t k = 0; k < 3; ++k) {
-            const uint32_t index = def->triangles[3 * face + k];
-            if (index >= def->vertexCount) {
-                svMeshFault fault = svMeshFault_Make(SV_FAULT_INDEX);
-                fault.face = (uint32_t)face;
-                fault.vertex = index;
-                fault.count = (uint32_t)def->vertexCount;
-                fault.corner = k;
-                AddFault(validation, fault);
-            }
+    for (size_t i = 0; i < 3 * def->triangleCount; ++i) {
+        if (def->triangles[i] >= def->vertexCount) {
+            AddFault(validation, svMeshFault_OfIndex(def->triangles, i, def->vertexCount));
         }
     }
 }

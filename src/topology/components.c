@@ -13,16 +13,8 @@
 
 // A link: twice the parent, plus one if the triangle is to be turned over against it. A root links
 // to itself and is the lowest-numbered triangle of its tree.
-static uint32_t FindRoot(uint32_t* links, uint32_t t) {
-    while (links[t] >> 1 != t) {
-        const uint32_t parent = links[t] >> 1;
-        links[t] = links[parent] ^ (links[t] & 1);
-        t = links[t] >> 1;
-    }
-    return t;
-}
-
-// The root, doubled, plus one if `t` is to be turned over against it.
+//
+// Returns the root of t, doubled, plus one if t is to be turned over against it.
 static uint32_t FindRelation(uint32_t* links, uint32_t t) {
     uint32_t turned = 0;
     while (links[t] >> 1 != t) {
@@ -32,6 +24,10 @@ static uint32_t FindRelation(uint32_t* links, uint32_t t) {
         t = links[t] >> 1;
     }
     return 2 * t + turned;
+}
+
+static uint32_t FindRoot(uint32_t* links, uint32_t t) {
+    return FindRelation(links, t) >> 1;
 }
 
 // Demands that a and b be turned over against each other (turned = 1) or not (0). False if the

@@ -74,11 +74,36 @@ static void TestNotFinite(void** state) {
     assert_int_equal(svPositions_FindNotFinite(&empty), 0);
 }
 
+static bool IsValid(const void* data, size_t count, size_t stride, int scalar) {
+    const svPositions view = {data, count, stride, (svScalar)scalar};
+    return svPositions_IsValid(&view);
+}
+
+static void TestValid(void** state) {
+    static const double points[12] = {0};
+    const char* const data = (const char*)points;
+    (void)state;
+    for (size_t stride = 0; stride <= 64; ++stride) {
+        assert_int_equal(IsValid(data, 2, stride, SV_FLOAT), stride >= 12 && stride % 4 == 0);
+        assert_int_equal(IsValid(data, 2, stride, SV_DOUBLE), stride >= 24 && stride % 8 == 0);
+    }
+    for (size_t offset = 0; offset < 8; ++offset) {
+        assert_int_equal(IsValid(data + offset, 2, 24, SV_FLOAT), offset % 4 == 0);
+        assert_int_equal(IsValid(data + offset, 2, 24, SV_DOUBLE), offset == 0);
+    }
+    assert_false(IsValid(NULL, 1, 24, SV_DOUBLE));
+    assert_false(IsValid(data, 1, 24, 7));
+    assert_false(IsValid(data, 1, 24, -1));
+    assert_true(IsValid(NULL, 0, 0, SV_DOUBLE));
+    assert_false(IsValid(NULL, 0, 0, 7));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(TestPacked),
         cmocka_unit_test(TestStrided),
         cmocka_unit_test(TestNotFinite),
+        cmocka_unit_test(TestValid),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -189,6 +189,13 @@ static void TestAbort(void** state) {
     const svPositions wrong = svPositions_Float(frames[0], 1);
     assert_int_equal(svCacheWriter_WriteFrame(writer, &wrong), SV_ERROR_ARGUMENT);
     assert_non_null(strstr(messages.error, "frame 1: expected 2 vertices, got 1"));
+    svPositions nonsense = positions;
+    nonsense.stride = 0;
+    assert_int_equal(svCacheWriter_WriteFrame(writer, &nonsense), SV_ERROR_ARGUMENT);
+    assert_non_null(strstr(messages.error, "a.pc2: the positions are null, or their stride"));
+    nonsense = positions;
+    nonsense.data = NULL;
+    assert_int_equal(svCacheWriter_WriteFrame(writer, &nonsense), SV_ERROR_ARGUMENT);
     svCacheWriter_Abort(writer);
     assert_int_equal(TestFolder_Count(&folder), 1);
     ExpectBytes(path, "old", 3);

@@ -221,6 +221,14 @@ static void TestArguments(void** state) {
     assert_int_equal(svWriteMesh(context, stl, &def, &view), SV_ERROR_ARGUMENT);
     const char* odd = TestFolder_Path(&folder, "a.xyz");
     assert_int_equal(svWriteMesh(context, odd, NULL, &view), SV_ERROR_ARGUMENT);
+    for (int i = 0; i < 4; ++i) {
+        svMeshView nonsense = view;
+        nonsense.positions.stride = i == 0 ? 0 : i == 1 ? 20 : 24;
+        nonsense.positions.scalar = i == 2 ? (svScalar)7 : SV_DOUBLE;
+        nonsense.positions.data = i == 3 ? (const char*)points + 4 : (const char*)points;
+        assert_int_equal(svWriteMesh(context, obj, NULL, &nonsense), SV_ERROR_ARGUMENT);
+        assert_non_null(strstr(messages.error, "a.obj: the positions are null, or their stride"));
+    }
     def = svDefaultWriteMeshDef();
     def.format = SV_MESH_OFF;
     assert_int_equal(TestFolder_Count(&folder), 0);
