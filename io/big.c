@@ -154,12 +154,6 @@ void svBig_Subtract(svBig* a, const svBig* b) {
     }
 }
 
-uint64_t svBig_Low64(const svBig* a) {
-    const uint64_t low = a->size > 0 ? a->limbs[0] : 0;
-    const uint64_t high = a->size > 1 ? a->limbs[1] : 0;
-    return (high << 32) | low;
-}
-
 uint64_t svBig_Divide(svBig* a, const svBig* b) {
     const size_t aBits = svBig_BitLength(a);
     const size_t bBits = svBig_BitLength(b);

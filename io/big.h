@@ -46,9 +46,6 @@ void svBig_Add(svBig* a, const svBig* b);
 // a -= b, where a >= b.
 void svBig_Subtract(svBig* a, const svBig* b);
 
-// The low 64 bits.
-uint64_t svBig_Low64(const svBig* a);
-
 // floor(a / b) for a quotient below 2^64; a becomes the remainder. b is not zero.
 uint64_t svBig_Divide(svBig* a, const svBig* b);
 

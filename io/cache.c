@@ -30,7 +30,7 @@ static svStatus ReadMember(svCache* cache, size_t frame, svMeshData* mesh) {
     return svReadMesh(cache->context, svSequence_Path(&cache->sequence, frame), &def, mesh);
 }
 
-svStatus svCache_OpenFiles(svCache* cache, const char* path) {
+static svStatus OpenMembers(svCache* cache, const char* path) {
     svStatus status = svSequence_Find(cache->context, path, &cache->sequence);
     svMeshData mesh = {0};
     if (status == SV_OK) {
@@ -47,7 +47,8 @@ svStatus svCache_OpenFiles(svCache* cache, const char* path) {
     return SV_OK;
 }
 
-svStatus svCache_ReadFile(svCache* cache, size_t frame, svMeshData* mesh) {
+// Reads the mesh of a frame and checks that it is one of this cache. Destroy it on success.
+static svStatus ReadChecked(svCache* cache, size_t frame, svMeshData* mesh) {
     svMeshData read = {0};
     const svStatus status = ReadMember(cache, frame, &read);
     if (status != SV_OK) {
@@ -133,7 +134,7 @@ svStatus svCache_Open(svContext* context, const char* path, const svCacheDef* de
     svStatus status = taken.format == SV_CACHE_FILES ? SV_OK : OpenFile(opened);
     if (status == SV_OK && opened->format != SV_CACHE_PC2 && opened->format != SV_CACHE_MDD) {
         opened->format = SV_CACHE_FILES;
-        status = svCache_OpenFiles(opened, path);
+        status = OpenMembers(opened, path);
     } else if (status == SV_OK) {
         status = svCache_OpenPacked(opened);
     }
@@ -231,7 +232,7 @@ svStatus svCache_ReadFrame(svCache* cache, size_t frame, double* xyz) {
         return status != SV_OK ? status : svCache_ReadPacked(cache, frame, xyz);
     }
     svMeshData mesh;
-    status = svCache_ReadFile(cache, frame, &mesh);
+    status = ReadChecked(cache, frame, &mesh);
     if (status == SV_OK) {
         if (mesh.vertexCount > 0) {
             memcpy(xyz, mesh.positions, 3 * mesh.vertexCount * sizeof(double));
@@ -247,7 +248,7 @@ svStatus svCache_ReadFrameFloat(svCache* cache, size_t frame, float* xyz) {
         return status != SV_OK ? status : svCache_ReadPackedFloat(cache, frame, xyz);
     }
     svMeshData mesh;
-    status = svCache_ReadFile(cache, frame, &mesh);
+    status = ReadChecked(cache, frame, &mesh);
     if (status == SV_OK) {
         for (size_t i = 0; i < 3 * mesh.vertexCount; ++i) {
             xyz[i] = (float)mesh.positions[i];

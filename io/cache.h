@@ -39,10 +39,4 @@ svStatus svCache_ReadPacked(svCache* cache, size_t frame, double* xyz);
 svStatus svCache_ReadPackedFloat(svCache* cache, size_t frame, float* xyz);
 svStatus svCache_PackedTime(const svCache* cache, size_t frame, double* time);
 
-// Numbered files.
-svStatus svCache_OpenFiles(svCache* cache, const char* path);
-
-// Reads the mesh of a frame and checks that it is one of this cache. Destroy it on success.
-svStatus svCache_ReadFile(svCache* cache, size_t frame, svMeshData* mesh);
-
 #endif

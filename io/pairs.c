@@ -57,7 +57,8 @@ static svStatus Append(RowReader* reader, const uint32_t* values, size_t columns
     return SV_OK;
 }
 
-static svStatus ReadSource(const svSource* source, svIndexRows* rows) {
+static svStatus ReadSource(const svSource* source, void* result) {
+    svIndexRows* const rows = result;
     RowReader reader = {.text = svText_Make(source, 0)};
     svStatus status = SV_OK;
     while (status == SV_OK && svCsv_NextRow(&reader.text)) {
@@ -77,23 +78,11 @@ static svStatus ReadSource(const svSource* source, svIndexRows* rows) {
 }
 
 svStatus svReadPairs(svContext* context, const char* path, svIndexRows* rows) {
-    if (context == NULL || path == NULL || rows == NULL) {
-        return SV_ERROR_ARGUMENT;
-    }
-    svSource source;
-    svStatus status = svSource_Load(context, path, &source);
-    if (status == SV_OK) {
-        status = ReadSource(&source, rows);
-        svSource_Unload(&source);
-    }
-    return status;
+    return svSource_ReadFile(context, path, ReadSource, rows);
 }
 
 svStatus svReadPairsMemory(svContext* context, const char* name, const void* bytes, size_t size,
                            svIndexRows* rows) {
-    if (context == NULL || (bytes == NULL && size > 0) || rows == NULL) {
-        return SV_ERROR_ARGUMENT;
-    }
     const svSource source = svSource_Memory(context, name, bytes, size);
-    return ReadSource(&source, rows);
+    return svSource_ReadMemory(&source, ReadSource, rows);
 }

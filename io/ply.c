@@ -106,7 +106,7 @@ static svStatus Reserve(const PlyElement* element, const svText* text, svMeshBui
     return element->isFace ? svMeshBuilder_ReserveTriangles(builder, element->count) : SV_OK;
 }
 
-svStatus svPly_ReadAsciiData(const PlyHeader* header, svMeshBuilder* builder) {
+static svStatus ReadAsciiData(const PlyHeader* header, svMeshBuilder* builder) {
     svText text = svText_Make(header->source, header->dataOffset);
     text.line = header->dataLine;
     for (size_t i = 0; i < header->elementCount; ++i) {
@@ -135,8 +135,8 @@ svStatus svReadPly(const svSource* source, svMeshBuilder* builder, svScalar* sca
     svStatus status = svPlyHeader_Read(source, &header);
     if (status == SV_OK) {
         *scalar = header.scalar;
-        status = header.ascii ? svPly_ReadAsciiData(&header, builder)
-                              : svPly_ReadBinaryData(&header, builder);
+        status =
+            header.ascii ? ReadAsciiData(&header, builder) : svPly_ReadBinaryData(&header, builder);
     }
     svPlyHeader_Destroy(&header);
     return status;

@@ -58,7 +58,6 @@ size_t svPlyType_Bytes(PlyType type);
 svStatus svPlyHeader_Read(const svSource* source, PlyHeader* header);
 void svPlyHeader_Destroy(PlyHeader* header);
 
-svStatus svPly_ReadAsciiData(const PlyHeader* header, svMeshBuilder* builder);
 svStatus svPly_ReadBinaryData(const PlyHeader* header, svMeshBuilder* builder);
 
 #endif

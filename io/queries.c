@@ -178,7 +178,8 @@ static svStatus Append(QueryReader* reader, const svMovingPair* pair, int8_t ans
     return SV_OK;
 }
 
-static svStatus ReadSource(const svSource* source, svQueryData* queries) {
+static svStatus ReadSource(const svSource* source, void* result) {
+    svQueryData* const queries = result;
     svQueryData data = {0};
     QueryReader reader = {.text = svText_Make(source, 0), .data = &data};
     svStatus status = SV_OK;
@@ -202,23 +203,11 @@ static svStatus ReadSource(const svSource* source, svQueryData* queries) {
 }
 
 svStatus svReadQueries(svContext* context, const char* path, svQueryData* queries) {
-    if (context == NULL || path == NULL || queries == NULL) {
-        return SV_ERROR_ARGUMENT;
-    }
-    svSource source;
-    svStatus status = svSource_Load(context, path, &source);
-    if (status == SV_OK) {
-        status = ReadSource(&source, queries);
-        svSource_Unload(&source);
-    }
-    return status;
+    return svSource_ReadFile(context, path, ReadSource, queries);
 }
 
 svStatus svReadQueriesMemory(svContext* context, const char* name, const void* bytes, size_t size,
                              svQueryData* queries) {
-    if (context == NULL || (bytes == NULL && size > 0) || queries == NULL) {
-        return SV_ERROR_ARGUMENT;
-    }
     const svSource source = svSource_Memory(context, name, bytes, size);
-    return ReadSource(&source, queries);
+    return svSource_ReadMemory(&source, ReadSource, queries);
 }

@@ -41,7 +41,8 @@ bool svNumberPlace_OfPattern(const char* name, svNumberPlace* place) {
     return *p == 'd' && place->width <= 20 && strchr(p, '%') == NULL;
 }
 
-bool svNumberPlace_OfMember(const char* name, svNumberPlace* place) {
+// The place of the last number in front of the extension. False if there is none.
+static bool PlaceOfMember(const char* name, svNumberPlace* place) {
     const char* dot = strrchr(name, '.');
     size_t after = dot == NULL ? strlen(name) : (size_t)(dot - name);
     while (after > 0 && !IsDigit(name[after - 1])) {
@@ -70,7 +71,7 @@ typedef struct NameFilter {
 
 static bool Matches(const NameFilter* filter, const char* name, svNumberPlace* place) {
     if (filter->anyStart) {
-        return IsMeshName(name) && svNumberPlace_OfMember(name, place);
+        return IsMeshName(name) && PlaceOfMember(name, place);
     }
     if (strncmp(name, filter->start, filter->startSize) != 0) {
         return false;
@@ -254,7 +255,7 @@ svStatus svSequence_Find(svContext* context, const char* path, svSequence* seque
     }
     svNumberPlace place = {0, 0, 0};
     NameFilter filter = {base, strlen(base), NULL, isFolder};
-    if (exists && !isFolder && !svNumberPlace_OfMember(base, &place)) {
+    if (exists && !isFolder && !PlaceOfMember(base, &place)) {
         return Append(sequence, base, (svNumberPlace){0, 0, 0}); // a sequence of its own
     }
     if (!isFolder && (exists || svNumberPlace_OfPattern(base, &place))) {

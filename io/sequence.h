@@ -14,9 +14,6 @@ typedef struct svNumberPlace {
 // The place of #### or %04d. False if the name is no pattern.
 bool svNumberPlace_OfPattern(const char* name, svNumberPlace* place);
 
-// The place of the last number in front of the extension. False if there is none.
-bool svNumberPlace_OfMember(const char* name, svNumberPlace* place);
-
 typedef struct svSequenceItem {
     size_t name; // in `names`
     svNumberPlace place;

@@ -126,3 +126,24 @@ svStatus svSource_Load(svContext* context, const char* path, svSource* source) {
     close(file);
     return status;
 }
+
+svStatus svSource_ReadFile(svContext* context, const char* path, svSourceReader* reader,
+                           void* result) {
+    if (context == NULL || path == NULL || result == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svSource source;
+    svStatus status = svSource_Load(context, path, &source);
+    if (status == SV_OK) {
+        status = reader(&source, result);
+        svSource_Unload(&source);
+    }
+    return status;
+}
+
+svStatus svSource_ReadMemory(const svSource* source, svSourceReader* reader, void* result) {
+    if (source->context == NULL || (source->bytes == NULL && source->size > 0) || result == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    return reader(source, result);
+}

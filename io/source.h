@@ -20,6 +20,15 @@ svSource svSource_Memory(svContext* context, const char* name, const void* bytes
 
 void svSource_Unload(svSource* source);
 
+// Reads a result from a source; on failure there is nothing to destroy.
+typedef svStatus svSourceReader(const svSource* source, void* result);
+
+// What readers with no options do with a path, and with the caller's bytes: check the arguments,
+// load, read, unload.
+svStatus svSource_ReadFile(svContext* context, const char* path, svSourceReader* reader,
+                           void* result);
+svStatus svSource_ReadMemory(const svSource* source, svSourceReader* reader, void* result);
+
 // "name: byte OFFSET: ..." and SV_ERROR_FORMAT.
 svStatus svSource_Fail(const svSource* source, size_t offset, const char* format, ...)
     __attribute__((format(printf, 3, 4)));
