@@ -162,6 +162,7 @@ typedef struct svCcdPiece {
     svWideMask no;  // certainly no contact in it
     svWideMask yes; // certainly a contact, the first of the piece, in [lo,hi]
     svWide lo, hi;
+    svWide before; // the cubic's value before it
 } svCcdPiece;
 
 // Encloses the zero of the lanes that have exactly one in the piece [lo,hi], where the cubic is
@@ -199,7 +200,7 @@ static inline svCcdPiece svCcd_DecidePiece(const svCcdCubic* cubic, const svCcdW
                                            svPairKind kind, svWide lo, svWide hi) {
     const svCcdCubic part = svCcd_Restrict(cubic, lo, hi);
     const svWideMask none = svWide_Less(lo, lo);
-    svCcdPiece piece = {.no = svCcd_NeverCoplanar(&part), .yes = none, .lo = lo, .hi = hi};
+    svCcdPiece piece = {svCcd_NeverCoplanar(&part), none, lo, hi, part.b[0]};
     if (svWideMask_Bits(svCcd_HasOneZero(&part)) != 0) {
         svCcd_DecideZero(cubic, &part, weights, kind, &piece);
     }
