@@ -45,11 +45,13 @@ typedef struct svReadMeshDef {
     bool weld;
 } svReadMeshDef;
 
+/// The format by contents and name, STL welded.
 SV_API svReadMeshDef svDefaultReadMeshDef(void);
 
 /// Reads an OBJ, PLY, STL or OFF file. `def` may be null: the defaults. NaN and infinity are
 /// accepted where the file says them (mesh validation reports them); a decimal number too large for
-/// a double is an error.
+/// a double is an error. On success the caller destroys `mesh`; on failure (SV_ERROR_FILE,
+/// SV_ERROR_FORMAT, SV_ERROR_MEMORY, SV_ERROR_ARGUMENT) it is untouched.
 SV_API svStatus svReadMesh(svContext* context, const char* path, const svReadMeshDef* def,
                            svMeshData* mesh);
 
@@ -84,13 +86,16 @@ typedef struct svWriteMeshDef {
     const uint8_t* faceColors;   ///< PLY only: r g b per triangle, or null (default)
 } svWriteMeshDef;
 
+/// The format by the extension, the scalar type of the positions, no colours.
 SV_API svWriteMeshDef svDefaultWriteMeshDef(void);
 
 /// Writes OBJ, PLY, binary STL or OFF. `def` may be null: the defaults. Text has the fewest digits
 /// that read back as the same bits. The file appears under its name complete or not at all: it is
 /// written beside it, synced and renamed. Coordinates rounded to float (STL, or asked for) give a
 /// warning; a finite one beyond the range of float is SV_ERROR_NOT_FINITE, a vertex index out of
-/// range SV_ERROR_MESH.
+/// range SV_ERROR_MESH. SV_ERROR_ARGUMENT: a view that makes no sense (svPositions_IsValid), an
+/// extension without a format, or an option that the format does not have. SV_ERROR_FILE: the file
+/// cannot be written, or the path names something else than a regular file.
 SV_API svStatus svWriteMesh(svContext* context, const char* path, const svWriteMeshDef* def,
                             const svMeshView* mesh);
 
@@ -111,13 +116,15 @@ typedef struct svCacheDef {
     svCacheFormat format; ///< default SV_CACHE_AUTO
 } svCacheDef;
 
+/// The format by contents and name.
 SV_API svCacheDef svDefaultCacheDef(void);
 
 /// Opens a PC2 or MDD file, or numbered mesh files: `path` is one of them (frame_0007.obj: all
 /// files that differ in the last number of the name), a pattern (frame_####.obj, frame_%04d.obj:
 /// the number may have any length), a folder, or a folder and the start of the names. Numbers need
 /// not be consecutive; frame2 comes before frame10. `def` may be null: the defaults. STL files are
-/// not welded, since a frame that brings two vertices together would lose one.
+/// not welded, since a frame that brings two vertices together would lose one. `*cache` is set on
+/// success only; close it before its context goes.
 SV_API svStatus svCache_Open(svContext* context, const char* path, const svCacheDef* def,
                              svCache** cache);
 
@@ -126,27 +133,31 @@ SV_API svStatus svCache_Open(svContext* context, const char* path, const svCache
 SV_API svStatus svCache_OpenMemory(svContext* context, const char* name, const void* bytes,
                                    size_t size, const svCacheDef* def, svCache** cache);
 
-/// Null is allowed.
+/// Closes the files and frees the cache; paths that it gave out are no longer valid. Null is
+/// allowed.
 SV_API void svCache_Close(svCache* cache);
 
+/// How many frames there are: as the file says, or as many as files were found.
 SV_API size_t svCache_FrameCount(const svCache* cache);
+
+/// How many vertices every frame has.
 SV_API size_t svCache_VertexCount(const svCache* cache);
 
 /// What the frames hold; for numbered files, what the first of them holds.
 SV_API svScalar svCache_Scalar(const svCache* cache);
 
 /// When a frame is shown. PC2: in frames, from the start and rate of its header; MDD: in seconds;
-/// numbered files: the number in the name.
+/// numbered files: the number in the name. SV_ERROR_ARGUMENT: there is no such frame.
 SV_API svStatus svCache_FrameTime(const svCache* cache, size_t frame, double* time);
 
-/// The file of a frame, or null for a cache in one file: read the first one for the triangles.
-/// Valid until the next call for this cache.
+/// The file of a frame, or null for a cache in one file or where there is no such frame. Read the
+/// first one for the triangles. Valid until the next call for this cache.
 SV_API const char* svCache_FramePath(svCache* cache, size_t frame);
 
 /// Reads one frame into `xyz`, room for three scalars per vertex. The second form rounds where the
-/// file holds doubles. On failure the contents of `xyz` are not specified. A numbered file with
-/// another number of vertices than the first is SV_ERROR_FORMAT; one with other triangles gives a
-/// warning.
+/// file holds doubles. SV_ERROR_ARGUMENT: there is no such frame. On failure the contents of `xyz`
+/// are not specified. A numbered file with another number of vertices than the first is
+/// SV_ERROR_FORMAT; one with other triangles gives a warning.
 SV_API svStatus svCache_ReadFrame(svCache* cache, size_t frame, double* xyz);
 SV_API svStatus svCache_ReadFrameFloat(svCache* cache, size_t frame, float* xyz);
 
@@ -171,15 +182,20 @@ typedef struct svCacheWriterDef {
     svWriteMeshDef mesh;
 } svCacheWriterDef;
 
+/// Times 0, 1, 2 and so on, numbers from 0. vertexCount must still be set.
 SV_API svCacheWriterDef svDefaultCacheWriterDef(void);
 
 /// Starts a cache. Numbered files need a pattern: frame_####.obj or frame_%04d.obj gives
 /// frame_0000.obj, frame_0001.obj and so on. PC2 and MDD hold floats: doubles are rounded, with a
-/// warning at the end.
+/// warning at the end. `*writer` is set on success only; Finish or Abort ends it, before its
+/// context goes. SV_ERROR_FILE: the folder cannot be written, or the path names something else than
+/// a regular file.
 SV_API svStatus svCacheWriter_Create(svContext* context, const char* path,
                                      const svCacheWriterDef* def, svCacheWriter** writer);
 
-/// Appends a frame of exactly vertexCount positions. After a failure only Abort makes sense.
+/// Appends a frame of exactly vertexCount positions, which are not kept. A wrong count or a view
+/// that makes no sense (svPositions_IsValid) is SV_ERROR_ARGUMENT and leaves the writer as it was.
+/// After any other failure every frame, and Finish, fails with the same status.
 SV_API svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* positions);
 
 /// Completes what was written and gives it its name, replacing older files of that name. Numbered
@@ -202,11 +218,13 @@ typedef struct svQueryData {
     size_t count;
 } svQueryData;
 
+/// Frees the arrays and zeroes the struct. A zeroed struct is allowed.
 SV_API void svQueryData_Destroy(svContext* context, svQueryData* queries);
 
 /// Reads queries. Integers may have hundreds of digits; a rational that is not exactly a double is
 /// an error that names line and column (the number of the field, from 1). The answers of the eight
-/// rows must agree.
+/// rows must agree. A file without rows is SV_ERROR_FORMAT. On success the caller destroys
+/// `queries`; on failure it is untouched.
 SV_API svStatus svReadQueries(svContext* context, const char* path, svQueryData* queries);
 
 /// The same from memory; `name` stands in for the path in messages. `bytes` is not kept.
@@ -221,10 +239,12 @@ typedef struct svIndexRows {
     size_t columns;   ///< values per row, 2 to 4; 0 if there are no rows
 } svIndexRows;
 
+/// Frees the values and zeroes the struct. A zeroed struct is allowed.
 SV_API void svIndexRows_Destroy(svContext* context, svIndexRows* rows);
 
 /// Reads rows of two, three or four unsigned integers, as many in each row as in the first. A file
-/// without rows is valid: no contacts.
+/// without rows is valid: no contacts. On success the caller destroys `rows`; on failure it is
+/// untouched.
 SV_API svStatus svReadPairs(svContext* context, const char* path, svIndexRows* rows);
 
 /// The same from memory; `name` stands in for the path in messages. `bytes` is not kept.

@@ -32,6 +32,7 @@ typedef enum svFaultKind {
 /// The kind in a few words, for tables and reports: "duplicate face". Never null.
 SV_API const char* svFaultKind_Text(svFaultKind kind);
 
+/// SV_ERROR for the first two kinds, SV_WARNING for all others.
 SV_API svSeverity svFaultKind_Severity(svFaultKind kind);
 
 /// One fault and its place. Indices that do not apply to the kind are SV_NONE, the rest 0.
@@ -97,6 +98,7 @@ typedef struct svValidateDef {
     size_t maxFaultsPerKind;
 } svValidateDef;
 
+/// An empty mesh without positions, 1000 faults of each kind. The caller sets the rest.
 SV_API svValidateDef svDefaultValidateDef(void);
 
 /// Finds every fault of a list of triangles. Faults are no failure: SV_OK, and the report holds
@@ -113,18 +115,22 @@ typedef struct svMeshDef {
     void* user;                ///< for svMesh_UserData
 } svMeshDef;
 
+/// An empty mesh without a name. The caller sets the rest.
 SV_API svMeshDef svDefaultMeshDef(void);
 
+/// Belongs to its context, and to one thread at a time with it.
 typedef struct svMesh svMesh;
 
-/// Makes a mesh: copies the triangles and builds the topology. SV_ERROR_MESH if an index is out of
+/// Makes a mesh: copies the triangles and builds the topology. `*mesh` is set on success only;
+/// destroy it before its context. SV_ERROR_ARGUMENT: a null pointer, a def that is not from
+/// svDefaultMeshDef, or more triangles or vertices than allowed. SV_ERROR_MESH: an index is out of
 /// range; the context's message names the first such place. Other faults are sent as warnings to
 /// the context's message function, one line per kind that names the first place and how many there
 /// are; without a message function they are not looked for (svMesh_Validate finds them at any
 /// time).
 SV_API svStatus svMesh_Create(svContext* context, const svMeshDef* def, svMesh** mesh);
 
-/// Null is allowed.
+/// Frees the mesh with its topology, not the positions that it was shown. Null is allowed.
 SV_API void svMesh_Destroy(svMesh* mesh);
 
 /// Sets where the vertices are at t0 and at t1; each moves on the straight line between. The views
@@ -147,7 +153,11 @@ SV_API const svTopology* svMesh_GetTopology(const svMesh* mesh);
 
 /// The name that the mesh was made with; "" if there was none.
 SV_API const char* svMesh_Name(const svMesh* mesh);
+
+/// The `user` that the mesh was made with; the library never looks behind it.
 SV_API void* svMesh_UserData(const svMesh* mesh);
+
+/// The context that the mesh was made with.
 SV_API svContext* svMesh_GetContext(const svMesh* mesh);
 
 /// svValidateMesh of the mesh with its motion, if it has one.
@@ -176,6 +186,9 @@ typedef struct svMeshInfo {
     double lower1[3], upper1[3]; ///< at t1
 } svMeshInfo;
 
+/// Counts, properties and bounds of the mesh; looks for all faults, so it costs as much as
+/// svMesh_Validate. SV_ERROR_ARGUMENT: a null pointer. SV_ERROR_MEMORY: no room for the search.
+/// A failure leaves `info` untouched.
 SV_API svStatus svMesh_GetInfo(const svMesh* mesh, svMeshInfo* info);
 
 #ifdef __cplusplus
