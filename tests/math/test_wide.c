@@ -85,9 +85,9 @@ static void CheckIds(WideFunction* function, const svPositions* view, const uint
 // Every special value against every other, each in every lane.
 static void CheckValues(WideFunction* function) {
     static const double values[] = {
-        0.0,      -0.0,         1.0,     -1.0,     1.0 + DBL_EPSILON, 3.0,     -1.5,
-        DBL_MIN,  DBL_TRUE_MIN, DBL_MAX, -DBL_MAX, -DBL_TRUE_MIN,     0x1p-60, 0.1,
-        INFINITY, -INFINITY,    NAN,     -NAN,     0x1.8p+53,         2.0,     1e300};
+        0.0,      -0.0,         1.0,         -1.0,         1.0 + DBL_EPSILON, 3.0,     -1.5,
+        DBL_MIN,  DBL_TRUE_MIN, DBL_MAX,     -DBL_MAX,     -DBL_TRUE_MIN,     0x1p-60, 0.1,
+        HUGE_VAL, -HUGE_VAL,    (double)NAN, -(double)NAN, 0x1.8p+53,         2.0,     1e300};
     enum { COUNT = sizeof(values) / sizeof(values[0]) };
     static double points[COUNT * COUNT][3];
     for (int i = 0; i < COUNT; ++i) {

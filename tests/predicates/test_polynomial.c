@@ -1,6 +1,7 @@
 // svPolynomial_Roots, svRoot_SignOf and svRoot_CompareTime against GMP: every root of random and of
-// constructed polynomials, the signs of quadratics there (some share the root, some miss it by one
-// unit of huge coefficients) and its order among dyadic times (some of which it is).
+// constructed polynomials, the sign before it, the signs of quadratics there (some share the root,
+// some miss it by one unit of huge coefficients) and its order among dyadic times (some of which it
+// is).
 
 #include "predicates/polynomial.h"
 
@@ -15,6 +16,7 @@
 enum { LIMBS = 64, ARENA = 1 << 15, ROUNDS = 30000, MAX_K = 62 };
 
 static svLimb memory[ARENA];
+static svLimb rootMemory[ARENA]; // the roots keep numbers in it
 static Random source = {7};
 
 static int Below(int n) {
@@ -257,31 +259,29 @@ static int CheckTimes(const svRoot* root, const Root* expected) {
     return equal;
 }
 
-// How often a root in the open interval is one of p; at the ends it is listed once in any case.
-static int Multiplicity(Root* root, const Poly* p) {
-    if (Root_Compare(root, 0) == 0 || Root_Compare(root, 1) == 0) {
-        return 1;
-    }
+// The sign of p just before one of its roots: that of the first derivative which does not vanish at
+// the root, times (-1)^(its order).
+static int SignBefore(Root* root, const Poly* p) {
     Poly derivative;
     Poly_Init(&derivative);
     Poly_Set(&derivative, p);
-    int count = 0, sign = 0;
+    int sign = 0, power = 1;
     while (sign == 0) {
-        ++count;
         for (int i = 0; i < derivative.degree; ++i) {
             mpz_mul_ui(derivative.c[i], derivative.c[i + 1], (unsigned long)(i + 1));
         }
         --derivative.degree;
+        power = -power;
         sign = Root_SignOf(root, &derivative);
     }
     Poly_Clear(&derivative);
-    return count;
+    return power * sign;
 }
 
-// Finds the roots of p and checks their number and order, the signs and the times at each.
+// Finds the roots of p and checks their number and order, the signs before and at each, the times.
 static int CheckRoots(const Twin* p) {
     svRoot roots[SV_MAX_ROOTS];
-    svIntegerArena arena = svIntegerArena_Make(memory, ARENA);
+    svIntegerArena arena = svIntegerArena_Make(rootMemory, ARENA);
     const int count = svPolynomial_Roots(&arena, p->c, p->degree, roots);
     assert_false(arena.exhausted);
     if (p->inTime.degree < 0) {
@@ -296,18 +296,14 @@ static int CheckRoots(const Twin* p) {
 
     RootSet set;
     RootSet_Init(&set, &p->inTime);
-    int all = 0, equal = 0;
+    assert_int_equal(count, set.count);
+    int equal = 0;
     for (int i = 0; i < set.count; ++i) {
-        all += Multiplicity(&set.roots[i], &p->inTime);
-    }
-    // Each root once, or each as often as it is one.
-    assert_true(count == set.count || count == all);
-    for (int i = 0, next = 0; i < set.count; ++i) {
-        const int times = count == set.count ? 1 : Multiplicity(&set.roots[i], &p->inTime);
-        for (int j = 0; j < times; ++j, ++next) {
-            CheckSigns(&roots[next], &set.roots[i], p);
-            equal += CheckTimes(&roots[next], &set.roots[i]);
-        }
+        Root* const expected = &set.roots[i];
+        const int before = Root_Compare(expected, 0) == 0 ? 0 : SignBefore(expected, &p->inTime);
+        assert_int_equal(roots[i].before, before);
+        CheckSigns(&roots[i], expected, p);
+        equal += CheckTimes(&roots[i], expected);
     }
     RootSet_Clear(&set);
     return equal;
@@ -342,20 +338,20 @@ static void TestKnown(void** state) {
     (void)state;
     static const Known cases[] = {
         {3, {0, 0, 0, 0}, SV_IDENTICALLY_ZERO, {0}},
-        {3, {5, 0, 0, 0}, 1, {1}},           // at infinity only
-        {3, {0, 0, 0, -5}, 1, {-1}},         // at zero only
-        {3, {0, 0, 7, 0}, 2, {-1, 1}},       // both
-        {3, {0, 1, -3, 0}, 3, {-1, 0, 1}},   // zero, x = 1/3, infinity
-        {2, {1, -6, 9}, 1, {0}},             // (3x - 1)^2
-        {2, {1, 1, 1}, 0, {0}},              // complex
-        {2, {1, -1, 1}, 0, {0}},             // complex, two variations
-        {3, {-1, 9, -27, 27}, 3, {0, 0, 0}}, // (3x - 1)^3
-        {3, {-1, 7, -15, 9}, 3, {0, 0, 1}},  // (3x - 1)^2 (x - 1)
-        {3, {1, 3, 3, 1}, 0, {0}},           // (x + 1)^3
-        {3, {-2, 0, 0, 1}, 1, {1}},          // the cube root of 2
-        {3, {-6, 11, -6, 1}, 3, {1, 1, 1}},  // 1, 2, 3
-        {1, {-1, 3}, 1, {0}},                // 1/3
-        {1, {1, 3}, 0, {0}},                 // negative
+        {3, {5, 0, 0, 0}, 1, {1}},          // at infinity only
+        {3, {0, 0, 0, -5}, 1, {-1}},        // at zero only
+        {3, {0, 0, 7, 0}, 2, {-1, 1}},      // both
+        {3, {0, 1, -3, 0}, 3, {-1, 0, 1}},  // zero, x = 1/3, infinity
+        {2, {1, -6, 9}, 1, {0}},            // (3x - 1)^2
+        {2, {1, 1, 1}, 0, {0}},             // complex
+        {2, {1, -1, 1}, 0, {0}},            // complex, two variations
+        {3, {-1, 9, -27, 27}, 1, {0}},      // (3x - 1)^3
+        {3, {-1, 7, -15, 9}, 2, {0, 1}},    // (3x - 1)^2 (x - 1)
+        {3, {1, 3, 3, 1}, 0, {0}},          // (x + 1)^3
+        {3, {-2, 0, 0, 1}, 1, {1}},         // the cube root of 2
+        {3, {-6, 11, -6, 1}, 3, {1, 1, 1}}, // 1, 2, 3
+        {1, {-1, 3}, 1, {0}},               // 1/3
+        {1, {1, 3}, 0, {0}},                // negative
     };
     Twin twin;
     Twin_Init(&twin);
