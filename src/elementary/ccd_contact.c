@@ -1,5 +1,5 @@
-// Weights and normal of a first contact, rounded, at tLo: not behind it, where a face that degenerates
-// at the contact may have turned over.
+// Weights and normal of a first contact, rounded, at tLo: not behind it, where a face that
+// degenerates at the contact may have turned over.
 //
 // The sign of the normal: f = n.q is positive where the vertex is on the side to which n = u x w
 // points, or edge b as seen from edge a. So its sign just before the contact, which the filter and

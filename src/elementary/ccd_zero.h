@@ -24,6 +24,10 @@
 #define SV_CCD_NEWTON_STOP 0x1p-47
 #define SV_CCD_NEWTON_STEPS 50
 
+// A time in [0,1] is rounded a few times by 2^-53; an enclosure is no shorter than this to each
+// side.
+#define SV_CCD_TIME_ROUNDING 0x1p-50
+
 static inline svWideMask svWide_Above(svWide x, svWide error) {
     return svWide_Less(error, x);
 }
@@ -176,9 +180,9 @@ static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* p
     const svWideMask single = svCcd_HasOneZero(part);
     svWide slope;
     const svWide t = lo + (hi - lo) * svCcd_ApproximateZero(part->b, single, &slope);
-    // The zero is off by about error / |slope in t|; the rounding of t itself adds a few ulps.
-    const svWide radius =
-        svWide_Set(2) * cubic->error * (hi - lo) / svWide_Abs(slope) + svWide_Set(0x1p-50);
+    // The zero is off by about error / |slope in t|, and by the rounding of t itself.
+    const svWide radius = svWide_Set(2) * cubic->error * (hi - lo) / svWide_Abs(slope) +
+                          svWide_Set(SV_CCD_TIME_ROUNDING);
     piece->lo = svWide_Max(t - radius, lo);
     piece->hi = svWide_Min(t + radius, hi);
     // The cubic must have the sign of its first end at piece->lo and that of its last at piece->hi.
