@@ -187,7 +187,7 @@ static void RandomQuadratic(Twin* g, const Twin* p) {
     for (int i = 0; i <= 2; ++i) {
         mpz_set_ui(g->z[i], 0);
         if (kind < 6 && i + 1 <= p->degree) { // p': shares the double roots
-            mpz_mul_ui(g->z[i], p->z[i + 1], (unsigned long)(i + 1));
+            mpz_mul_ui(g->z[i], p->z[i + 1], (unsigned long)i + 1);
         } else if (kind >= 6 && i <= p->degree) { // p itself where its degree is less than three
             mpz_set(g->z[i], p->z[i]);
         }
@@ -268,7 +268,7 @@ static int SignBefore(Root* root, const Poly* p) {
     int sign = 0, power = 1;
     while (sign == 0) {
         for (int i = 0; i < derivative.degree; ++i) {
-            mpz_mul_ui(derivative.c[i], derivative.c[i + 1], (unsigned long)(i + 1));
+            mpz_mul_ui(derivative.c[i], derivative.c[i + 1], (unsigned long)i + 1);
         }
         --derivative.degree;
         power = -power;
