@@ -2,6 +2,7 @@
 
 #include "command.h"
 
+#include "output.h"
 #include "terminal.h"
 
 #include <errno.h>
@@ -231,26 +232,19 @@ svContext* Command_CreateContext(void) {
     return context;
 }
 
-FILE* Command_OpenOutput(const char* path) {
-    if (strcmp(path, "-") == 0) {
-        return stdout;
+bool Command_OutputIsInput(const char* output, const char* const* inputs, int count) {
+    for (int i = 0; i < count && output != NULL && strcmp(output, "-") != 0; ++i) {
+        if (Output_IsSameFile(output, inputs[i])) {
+            Terminal_Complain("option --json: %s is one of the inputs", output);
+            return true;
+        }
     }
-    FILE* stream = fopen(path, "w");
-    if (stream == NULL) {
-        Terminal_Complain("cannot write %s: %s", path, strerror(errno));
-    }
-    return stream;
+    return false;
 }
 
-bool Command_CloseOutput(FILE* stream, const char* path) {
-    const bool failed = fflush(stream) != 0 || ferror(stream) != 0;
-    const bool closed = stream == stdout || fclose(stream) == 0;
-    if (failed || !closed) {
-        Terminal_Complain("cannot write %s: %s", strcmp(path, "-") == 0 ? "the output" : path,
-                          strerror(errno));
-        return false;
-    }
-    return true;
+bool Command_FlushStdout(void) {
+    Output output = {stdout, "-", NULL, NULL};
+    return Output_Close(&output);
 }
 
 double Command_Seconds(void) {

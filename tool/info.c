@@ -2,6 +2,7 @@
 
 #include "command.h"
 #include "json.h"
+#include "output.h"
 #include "terminal.h"
 
 #include "selvage/io.h"
@@ -289,19 +290,20 @@ static int RunInfo(svContext* contexts[2], const Arguments* arguments, size_t fa
     if (path == NULL) {
         return ReportFiles(contexts, arguments, faults, NULL, true) ? EXIT_CLEAN : EXIT_TROUBLE;
     }
-    FILE* stream = Command_OpenOutput(path);
-    if (stream == NULL) {
+    Output output;
+    if (Command_OutputIsInput(path, (const char* const*)arguments->files, arguments->fileCount) ||
+        !Output_Open(&output, path)) {
         return EXIT_TROUBLE;
     }
-    Json json = Json_Make(stream);
+    Json json = Json_Make(output.stream);
     Json_BeginObject(&json, NULL);
     Json_Text(&json, "version", svVersion());
     Json_Text(&json, "command", "info");
     Json_BeginArray(&json, "files");
-    const bool allRead = ReportFiles(contexts, arguments, faults, &json, stream != stdout);
+    const bool allRead = ReportFiles(contexts, arguments, faults, &json, output.stream != stdout);
     Json_EndArray(&json);
     Json_EndObject(&json);
-    return Command_CloseOutput(stream, path) && allRead ? EXIT_CLEAN : EXIT_TROUBLE;
+    return Output_Close(&output) && allRead ? EXIT_CLEAN : EXIT_TROUBLE;
 }
 
 static int Info(const Command* command, int argc, char** argv) {

@@ -44,3 +44,29 @@ if [ -w /dev/full ]; then
     "$tool" info --json "$data/moebius.obj" >/dev/full 2>"$scratch/err" || status=$?
     [ $status -eq 2 ] || fail "a full disk went unnoticed"
 fi
+
+# The result never replaces an input, under whatever name, and an older result only when it is whole.
+cp "$data/moebius.obj" "$scratch/a.obj"
+ln -s a.obj "$scratch/link.obj"
+ln "$scratch/a.obj" "$scratch/other.obj"
+for name in a.obj link.obj other.obj; do
+    expect 2 info --json="$scratch/$name" "$scratch/a.obj"
+    said err "is one of the inputs"
+    quiet out
+    cmp -s "$scratch/a.obj" "$data/moebius.obj" || fail "--json=$name destroyed the input"
+done
+mkdir "$scratch/results"
+echo old >"$scratch/results/old.json"
+ln -s old.json "$scratch/results/link.json"
+expect 0 info --json="$scratch/results/link.json" "$data/moebius.obj"
+[ -L "$scratch/results/link.json" ] || fail "--json replaced a link instead of its file"
+"$json_check" '"closed": false' <"$scratch/results/old.json" || fail "--json through a link"
+[ "$(ls -A "$scratch/results" | wc -l)" -eq 2 ] || fail "--json left a temporary file"
+expect 0 info --json=/dev/null "$data/moebius.obj"
+if (ulimit -f 0) 2>/dev/null; then
+    echo old >"$scratch/results/old.json"
+    (trap '' XFSZ; ulimit -f 0; exec "$tool" info --json="$scratch/results/old.json" \
+        "$data/moebius.obj" 2>/dev/null | cat >/dev/null)
+    [ "$(cat "$scratch/results/old.json")" = old ] || fail "a failed --json replaced an older result"
+    [ "$(ls -A "$scratch/results" | wc -l)" -eq 2 ] || fail "a failed --json left a temporary file"
+fi

@@ -81,3 +81,13 @@ expect 0 info --faults=1 -- --odd.obj
 said out "not orientable"
 expect 0 info --faults 1 -- --odd.obj
 said out "not orientable"
+
+# Nothing is lost in silence.
+if [ -w /dev/full ]; then
+    for arguments in "--help" "--version" "help" "verify --help" "info --help"; do
+        status=0
+        "$tool" $arguments >/dev/full 2>"$scratch/err" || status=$?
+        [ $status -eq 2 ] || fail "$arguments: a full disk went unnoticed"
+        said err "cannot write the output"
+    done
+fi

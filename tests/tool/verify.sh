@@ -57,3 +57,13 @@ for columns in 80 40; do
     grep -v / "$scratch/out" | awk -v most=$columns 'length($0) > most { exit 1 }' ||
         fail "a table wider than $columns"
 done
+
+# The result never replaces what is read: the queries, or a frame.
+cp "$queries/vf.csv" "$scratch/vf.csv"
+cp "$data/drop_t0.obj" "$scratch/t0.obj"
+expect 2 verify queries --json="$scratch/vf.csv" "$scratch/vf.csv"
+said err "is one of the inputs"
+cmp -s "$scratch/vf.csv" "$queries/vf.csv" || fail "--json destroyed the queries"
+expect 2 verify queries --json="$scratch/t0.obj" --frames "$scratch/t0.obj" "$data/drop_t1.obj" "$data/drop_vf.csv"
+said err "is one of the inputs"
+cmp -s "$scratch/t0.obj" "$data/drop_t0.obj" || fail "--json destroyed a frame"
