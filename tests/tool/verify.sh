@@ -3,7 +3,6 @@
 . "$(dirname "$0")/common.sh"
 queries=$root/examples/queries
 data=$root/examples/data
-frames="--frames $data/drop_t0.obj $data/drop_t1.obj"
 
 for isa in scalar avx2 avx512 neon; do
     status=0
@@ -24,21 +23,21 @@ said out "FN"
 "$json_check" '"kind": "vf"' <"$scratch/verify.json" || fail "verify --json=FILE"
 
 # Pairs over frames.
-expect 0 verify queries $frames --expect hit "$data/drop_vf.csv" "$data/drop_ee.csv"
+expect 0 verify queries --frames "$data/drop_t0.obj" "$data/drop_t1.obj" --expect hit "$data/drop_vf.csv" "$data/drop_ee.csv"
 quiet err
-expect 0 verify queries $frames --expect miss "$data/drop_vf_miss.csv" "$data/drop_ee_miss.csv"
-expect 0 verify queries $frames "$data/drop_vf.csv"
+expect 0 verify queries --frames "$data/drop_t0.obj" "$data/drop_t1.obj" --expect miss "$data/drop_vf_miss.csv" "$data/drop_ee_miss.csv"
+expect 0 verify queries --frames "$data/drop_t0.obj" "$data/drop_t1.obj" "$data/drop_vf.csv"
 said err "no answer to compare with"
-expect 1 verify queries $frames --expect miss --show 2 "$data/drop_vf.csv"
+expect 1 verify queries --frames "$data/drop_t0.obj" "$data/drop_t1.obj" --expect miss --show 2 "$data/drop_vf.csv"
 said err "query 0 (vf) must miss, but the result is hit"
 said err "23 more mismatches"
-expect 2 verify queries $frames --kind ee "$data/drop_vf.csv"
+expect 2 verify queries --frames "$data/drop_t0.obj" "$data/drop_t1.obj" --kind ee "$data/drop_vf.csv"
 said err "4 columns"
 echo "4,99" >"$scratch/vf.csv"
-expect 2 verify queries $frames --expect hit "$scratch/vf.csv"
+expect 2 verify queries --frames "$data/drop_t0.obj" "$data/drop_t1.obj" --expect hit "$scratch/vf.csv"
 said err "no face 99"
 echo "99,0" >"$scratch/vf.csv"
-expect 2 verify queries $frames --expect hit "$scratch/vf.csv"
+expect 2 verify queries --frames "$data/drop_t0.obj" "$data/drop_t1.obj" --expect hit "$scratch/vf.csv"
 said err "no vertex 99"
 expect 2 verify queries --frames "$data/drop_t0.obj" "$data/moebius.obj" --kind vf "$data/drop_vf.csv"
 said err "not frames of one mesh"
