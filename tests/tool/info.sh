@@ -70,3 +70,18 @@ if (ulimit -f 0) 2>/dev/null; then
     [ "$(cat "$scratch/results/old.json")" = old ] || fail "a failed --json replaced an older result"
     [ "$(ls -A "$scratch/results" | wc -l)" -eq 2 ] || fail "a failed --json left a temporary file"
 fi
+
+# Nothing is said of a surface that is not there; loops along a cut are no boundary.
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\n' >"$scratch/points.obj"
+expect 0 info "$scratch/points.obj"
+said out "surface     none"
+! grep -q "orientable\|manifold" "$scratch/out" || fail "a surface of nothing"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' >"$scratch/book.obj"
+expect 0 info "$scratch/book.obj"
+said out "boundary    6 edges; rim 3 loops"
+{
+    printf 'POINTCACHE2\0\001\0\0\0\001\0\0\0\0\0\0\0\0\0\300\177\002\0\0\0'
+    printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+} >"$scratch/nan.PC2"
+expect 0 info "$scratch/nan.PC2"
+said out "times       not finite"

@@ -66,3 +66,13 @@ cmp -s "$scratch/vf.csv" "$queries/vf.csv" || fail "--json destroyed the queries
 expect 2 verify queries --json="$scratch/t0.obj" --frames "$scratch/t0.obj" "$data/drop_t1.obj" "$data/drop_vf.csv"
 said err "is one of the inputs"
 cmp -s "$scratch/t0.obj" "$data/drop_t0.obj" || fail "--json destroyed a frame"
+
+# Frames in STL: corners that meet in one frame only are still corners of one mesh.
+stl() { # stl NAME X
+    printf 'solid a\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n' >"$1"
+    printf 'facet normal 0 0 0\nouter loop\nvertex %s 0 0\nvertex 3 0 1\nvertex 3 1 0\nendloop\nendfacet\nendsolid\n' "$2" >>"$1"
+}
+stl "$scratch/t0.stl" 2
+stl "$scratch/t1.stl" 1
+echo "3,0" >"$scratch/vf.csv"
+expect 0 verify queries --frames "$scratch/t0.stl" "$scratch/t1.stl" --expect hit "$scratch/vf.csv"
