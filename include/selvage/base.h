@@ -78,7 +78,11 @@ typedef struct svContextDef {
 /// time; different contexts are independent.
 typedef struct svContext svContext;
 
+/// malloc and free, no callback.
 SV_API svContextDef svDefaultContextDef(void);
+
+/// SV_ERROR_ARGUMENT: a null pointer, a structSize of another version, or one allocator function
+/// without the other. SV_ERROR_MEMORY: the allocator returned null.
 SV_API svStatus svContext_Create(const svContextDef* def, svContext** context);
 
 /// Everything made with the context must have been destroyed before. Null is allowed.
@@ -118,6 +122,7 @@ typedef enum svIsa {
     SV_ISA_COUNT
 } svIsa;
 
+/// "best", "scalar", "avx2", "avx512" or "neon"; "unknown" for other values.
 SV_API const char* svIsa_Name(svIsa isa);
 /// Whether the library was built with this instruction set and the machine has it.
 SV_API bool svIsa_Available(svIsa isa);
@@ -137,6 +142,11 @@ typedef struct svPositions {
 /// Views of tightly packed coordinates.
 SV_API svPositions svPositions_Float(const float* xyz, size_t count);
 SV_API svPositions svPositions_Double(const double* xyz, size_t count);
+
+/// Whether the view makes sense: a known scalar type and, unless it is empty, data that is not null
+/// and aligned for the scalar, and a stride of at least three scalars that is a multiple of the
+/// scalar's size. Every function that takes positions refuses other views with SV_ERROR_ARGUMENT.
+SV_API bool svPositions_IsValid(const svPositions* positions);
 
 /// Point `index` as doubles (exact for floats). No bounds check.
 SV_API void svPositions_Get(const svPositions* positions, size_t index, double point[3]);

@@ -26,29 +26,31 @@ typedef struct svMovingPair {
 
 /// The first contact of a moving pair.
 typedef struct svCcdResult {
-    bool hit;   ///< the pair is in contact for some t in [0,1]; all below is set only then
     bool exact; ///< the floating-point filter could not decide and exact arithmetic did
+    bool hit;   ///< the pair is in contact for some t in [0,1]; all below is zero if it is not
 
     /// The first contact lies in [tLo, tHi]; no contact lies before tLo. tHi - tLo is at most the
-    /// tolerance that was asked for.
+    /// tolerance that was asked for, and at most 2^-30.
     double tLo, tHi;
 
-    /// Weight of each point in its own feature at the first contact, rounded: vertex-face 1 for the
-    /// vertex and barycentric weights of f0 f1 f2; edge-edge weights of a0 a1 (sum 1) and b0 b1
-    /// (sum 1). All in [0,1].
+    /// Weight of each point in its own feature at tLo, rounded: vertex-face 1
+    /// for the vertex and barycentric weights of f0 f1 f2; edge-edge weights of a0 a1 (sum 1) and
+    /// b0 b1 (sum 1). All in [0,1].
     double weights[4];
 
-    /// Unit normal of the contact, rounded: perpendicular to the face, or to both edges, at the
-    /// first contact. It points from the second feature (face, edge b) to the first (vertex, edge
-    /// a), to the side on which the first one was just before; in contact at t=0 already, against
-    /// the relative motion. Where the motion leaves the side open (at rest, or within one plane) it
-    /// has the sign of (f1-f0) x (f2-f0), or of (a1-a0) x (b1-b0). Where the features leave the
-    /// direction open (a degenerate face, parallel edges) it is perpendicular to them and against
-    /// the relative motion as far as there is one.
+    /// Unit normal of the contact, rounded: perpendicular to the face, or to both edges, at tLo.
+    /// It points from the second feature (face, edge b) to the first (vertex,
+    /// edge a), to the side on which the first one was just before the contact; in contact at t=0
+    /// already, against the relative motion. Where the motion leaves the side open (at rest, or
+    /// within one plane) it has the sign of (f1-f0) x (f2-f0), or of (a1-a0) x (b1-b0). Where the
+    /// features leave the direction open (a degenerate face, parallel edges) it is perpendicular to
+    /// them and against the relative motion as far as there is one. With minSeparation, and apart
+    /// from each other, it is the direction of the shortest way between them.
     double normal[3];
 
     /// With minSeparation only: the distance at tLo is at most minSeparation + separationSlack (and
-    /// tHi = tLo: whether and when it falls to minSeparation itself is not told).
+    /// tHi = tLo: whether and when it falls to minSeparation itself is not told). Infinite where
+    /// the distance exceeds the range of doubles.
     double separationSlack;
 } svCcdResult;
 
@@ -63,9 +65,9 @@ typedef struct svCcdDef {
     /// is greater than d by at most separationSlack (of the result).
     double minSeparation;
 
-    /// The slack to aim at, relative to minSeparation; from 1e-6 to 1, default 1e-3. The slack of a
-    /// result is larger where the pair moves so far and so close that reaching the aim would take
-    /// more than a bounded number of steps.
+    /// The slack to aim at, relative to minSeparation; from 1e-6 to 1, default 1e-3, but not below
+    /// 2^-44 of the largest coordinate. The slack of a result is larger where the pair moves so far
+    /// and so close that reaching the aim would take more than a bounded number of steps.
     double separationTolerance;
 
     /// Memory for coordinates that differ by more than some 150 binary orders of magnitude on one
@@ -73,14 +75,17 @@ typedef struct svCcdDef {
     svAllocator allocator;
 } svCcdDef;
 
+/// The defaults that the members tell.
 SV_API svCcdDef svDefaultCcdDef(void);
 
 /// Whether the pair is in contact for some t in [0,1], and nothing more.
-/// SV_ERROR_NOT_FINITE: a coordinate is NaN or infinite.
+/// SV_ERROR_NOT_FINITE: a coordinate is NaN or infinite. SV_ERROR_MEMORY: see svCcdDef; this
+/// function uses malloc and free there.
 SV_API svStatus svVertexFace_Test(const svMovingPair* pair, bool* hit);
 SV_API svStatus svEdgeEdge_Test(const svMovingPair* pair, bool* hit);
 
-/// The first contact of the pair with its time, weights and normal.
+/// The first contact of the pair with its time, weights and normal. SV_ERROR_ARGUMENT: a null
+/// pointer or a value of def outside its range; SV_ERROR_NOT_FINITE; SV_ERROR_MEMORY, see svCcdDef.
 SV_API svStatus svVertexFace_Ccd(const svMovingPair* pair, const svCcdDef* def,
                                  svCcdResult* result);
 SV_API svStatus svEdgeEdge_Ccd(const svMovingPair* pair, const svCcdDef* def, svCcdResult* result);
@@ -118,11 +123,15 @@ typedef struct svCcdStats {
     uint64_t hits;
 } svCcdStats;
 
+/// No positions and no queries yet; the default tolerance, the best instruction set, malloc and
+/// free.
 SV_API svCcdBatchDef svDefaultCcdBatchDef(void);
 
 /// hits[i] = 1 if query i is in contact for some t in [0,1], else 0. Where `times` is not null,
 /// times[i] is the bracket of the first contact (as in svCcdResult), untouched where there is none.
 /// `stats` may be null; it is added to, so one can serve many batches.
+/// SV_ERROR_ARGUMENT: a null pointer, a view that makes no sense (svPositions_IsValid), views of
+/// different counts, an index out of range, an instruction set that this machine does not have.
 /// SV_ERROR_NOT_FINITE: svPositions_FindNotFinite names the place. SV_ERROR_MEMORY (see svCcdDef):
 /// hits and times are partly written, stats is not touched.
 SV_API svStatus svVertexFace_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,

@@ -10,6 +10,16 @@ svPositions svPositions_Double(const double* xyz, size_t count) {
     return (svPositions){xyz, count, 3 * sizeof(double), SV_DOUBLE};
 }
 
+bool svPositions_IsValid(const svPositions* positions) {
+    if (positions->scalar != SV_FLOAT && positions->scalar != SV_DOUBLE) {
+        return false;
+    }
+    const size_t size = positions->scalar == SV_FLOAT ? sizeof(float) : sizeof(double);
+    return positions->count == 0 ||
+           (positions->data != NULL && (uintptr_t)positions->data % size == 0 &&
+            positions->stride >= 3 * size && positions->stride % size == 0);
+}
+
 void svPositions_Get(const svPositions* positions, size_t index, double point[3]) {
     const char* at = (const char*)positions->data + index * positions->stride;
     if (positions->scalar == SV_FLOAT) {

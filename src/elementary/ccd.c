@@ -4,24 +4,25 @@
 #include "elementary/ccd_kernel.h"
 #include "elementary/separation.h"
 
-typedef struct Answer {
-    bool hit;
-    bool exact;       // exact arithmetic was needed
-    svInterval times; // of the first contact, if asked for
-} Answer;
+#include <float.h>
+
+#define DEFAULT_SEPARATION_TOLERANCE 1e-3
+#define LEAST_SEPARATION_TOLERANCE 1e-6
 
 // The scalar kernel on a block of one query: the same decision, and the same times, as in a batch.
 // False if it leaves the query open.
-static bool Filter(const svMovingPair* pair, svPairKind kind, double tolerance, Answer* answer) {
+static bool Filter(const svMovingPair* pair, svPairKind kind, double tolerance, svCcdFound* found) {
     const svPositions x0 = svPositions_Double(pair->x0[0], 4);
     const svPositions x1 = svPositions_Double(pair->x1[0], 4);
     uint8_t hit = 0;
+    int8_t side = 0;
     uint32_t undecided[1];
     svCcdBlock block = {.x0 = &x0,
                         .x1 = &x1,
                         .count = 1,
                         .tolerance = tolerance,
-                        .times = tolerance > 0 ? &answer->times : NULL,
+                        .times = tolerance > 0 ? &found->times : NULL,
+                        .sides = &side,
                         .hits = &hit,
                         .undecided = undecided};
     if (kind == SV_EDGE_EDGE) {
@@ -29,27 +30,24 @@ static bool Filter(const svMovingPair* pair, svPairKind kind, double tolerance, 
     } else {
         svCcdKernel_VertexFaceScalar(&block);
     }
-    answer->hit = hit != 0;
+    found->hit = hit != 0;
+    found->side = side;
     return block.undecidedCount == 0;
 }
 
-// The filter, then exact arithmetic where it is unsure. `tolerance` > 0 asks for the times with
-// that width, 0 for the boolean alone.
+// The filter, then exact arithmetic where it is unsure. `tolerance` as for svCcdExact.
 static svStatus Decide(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
-                       double tolerance, Answer* answer) {
-    answer->exact = !Filter(pair, kind, tolerance, answer);
-    if (!answer->exact) {
-        return SV_OK;
-    }
-    return svCcdExact(pair, kind, allocator, tolerance, &answer->hit,
-                      tolerance > 0 ? &answer->times : NULL);
+                       double tolerance, svCcdFound* found, bool* exact) {
+    *found = (svCcdFound){0};
+    *exact = !Filter(pair, kind, tolerance, found);
+    return *exact ? svCcdExact(pair, kind, allocator, tolerance, found) : SV_OK;
 }
 
 svCcdDef svDefaultCcdDef(void) {
     svCcdDef def = {0};
     def.structSize = sizeof(def);
     def.tolerance = SV_CCD_DEFAULT_TOLERANCE;
-    def.separationTolerance = 1e-3;
+    def.separationTolerance = DEFAULT_SEPARATION_TOLERANCE;
     return def;
 }
 
@@ -66,18 +64,20 @@ static svStatus Test(const svMovingPair* pair, svPairKind kind, bool* hit) {
     if (!AllFinite(pair)) {
         return SV_ERROR_NOT_FINITE;
     }
-    Answer answer;
-    const svStatus status = Decide(pair, kind, NULL, 0, &answer);
+    svCcdFound found;
+    bool exact;
+    const svStatus status = Decide(pair, kind, NULL, 0, &found, &exact);
     if (status == SV_OK) {
-        *hit = answer.hit;
+        *hit = found.hit;
     }
     return status;
 }
 
 static bool IsValid(const svCcdDef* def) {
-    const bool separation = def->minSeparation >= 0 && def->minSeparation <= 1.7976931348623157e308;
+    const bool separation = def->minSeparation >= 0 && def->minSeparation <= DBL_MAX;
     return def->structSize == sizeof(*def) && def->tolerance >= SV_CCD_LEAST_TOLERANCE &&
-           def->tolerance <= 1 && separation && def->separationTolerance >= 1e-6 &&
+           def->tolerance <= 1 && separation &&
+           def->separationTolerance >= LEAST_SEPARATION_TOLERANCE &&
            def->separationTolerance <= 1 &&
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
@@ -90,24 +90,25 @@ static svStatus Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef* d
     if (!AllFinite(pair)) {
         return SV_ERROR_NOT_FINITE;
     }
-    svCcdResult found = {0};
+    svCcdResult filled = {0};
     if (def->minSeparation > 0) {
-        svSeparation_Ccd(pair, kind, def, &found);
-    } else {
-        Answer answer;
-        const svStatus status = Decide(pair, kind, &def->allocator, def->tolerance, &answer);
-        if (status != SV_OK) {
-            return status;
-        }
-        found.hit = answer.hit;
-        found.exact = answer.exact;
-        found.tLo = answer.times.lo;
-        found.tHi = answer.times.hi;
+        svSeparation_Ccd(pair, kind, def, &filled);
+        *result = filled;
+        return SV_OK;
     }
+    svCcdFound found;
+    const double tolerance = svCcd_Width(def->tolerance);
+    const svStatus status = Decide(pair, kind, &def->allocator, tolerance, &found, &filled.exact);
+    if (status != SV_OK) {
+        return status;
+    }
+    filled.hit = found.hit;
     if (found.hit) {
-        svCcdContact_Describe(pair, kind, &found);
+        filled.tLo = found.times.lo;
+        filled.tHi = found.times.hi;
+        svCcdContact_Describe(pair, kind, found.side, &filled);
     }
-    *result = found;
+    *result = filled;
     return SV_OK;
 }
 

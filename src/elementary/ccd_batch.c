@@ -40,7 +40,7 @@ static svStatus CheckDef(const svCcdBatchDef* def, const uint8_t* hits) {
         (def->allocator.allocate == NULL) != (def->allocator.release == NULL)) {
         return SV_ERROR_ARGUMENT;
     }
-    if (def->x0.count > 0 && (def->x0.data == NULL || def->x1.data == NULL)) {
+    if (!svPositions_IsValid(&def->x0) || !svPositions_IsValid(&def->x1)) {
         return SV_ERROR_ARGUMENT;
     }
     if (def->points == NULL && def->count > def->x0.count / 4) {
@@ -81,15 +81,18 @@ static svStatus DecideRest(const svCcdBatchDef* def, svPairKind kind, const svCc
         const uint32_t at = block->undecided[i];
         svMovingPair pair;
         LoadPair(def, block->first + at, &pair);
-        bool hit;
-        const svStatus status = svCcdExact(&pair, kind, &def->allocator, def->tolerance, &hit,
-                                           block->times == NULL ? NULL : &block->times[at]);
+        svCcdFound found;
+        const double tolerance = block->times == NULL ? 0 : block->tolerance;
+        const svStatus status = svCcdExact(&pair, kind, &def->allocator, tolerance, &found);
         if (status != SV_OK) {
             return status;
         }
-        block->hits[at] = hit;
+        block->hits[at] = found.hit;
+        if (found.hit && block->times != NULL) {
+            block->times[at] = found.times;
+        }
         stats->exact += 1;
-        stats->hits += hit;
+        stats->hits += found.hit;
     }
     return SV_OK;
 }
@@ -104,6 +107,7 @@ static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hit
         return status;
     }
     const svCcdKernelFn kernel = ChooseKernel(def->isa, kind);
+    const double tolerance = svCcd_Width(def->tolerance);
     svCcdStats total = {0};
     for (size_t first = 0; first < def->count && status == SV_OK; first += SV_CCD_BLOCK) {
         const size_t left = def->count - first;
@@ -113,7 +117,7 @@ static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hit
                             .points = def->points,
                             .first = first,
                             .count = (uint32_t)(left < SV_CCD_BLOCK ? left : SV_CCD_BLOCK),
-                            .tolerance = def->tolerance,
+                            .tolerance = tolerance,
                             .times = times == NULL ? NULL : times + first,
                             .hits = hits + first,
                             .undecided = undecided};

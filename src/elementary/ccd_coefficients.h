@@ -1,7 +1,7 @@
 // The polynomials of a moving pair in floating point, with certified error bounds.
 //
 // Written over svWide: the includer has chosen a wide header (math/wide_*.h), so that the kernels
-// of every instruction set and the scalar filter share these lines and their roundings.
+// of every instruction set share these lines and their roundings.
 //
 // Notation as in ccd_exact.c: u, w, q are differences of the four points, f = (u x w).q is the
 // coplanarity cubic and the weights' numerators are quadratics, all in Bernstein form on [0,1]. A
@@ -15,8 +15,10 @@
 //     times 1/3 12. Restricting it to [lo,hi] or evaluating it adds at most 9: 21 in all.
 //   quadratics: difference 1, product 3, subtraction 4, middle 5, n-A-B 7; restricting adds 6: 13.
 // The bounds themselves are computed with at most 8 roundings: 24 and 16 cover that with room.
-// Underflow: a product off by 2^-1075 is multiplied by values below SV_CCD_LARGEST at most twice,
-// which stays under the absolute terms by far. Larger differences than that go to the exact path.
+// Underflow: a product may be off by 2^-1075 more. In the cubic such a product u*w is multiplied
+// once, by q < SV_CCD_LARGEST = 2^232, and some twenty of them are summed: below 2^-838, far under
+// 2^-797. In the quadratics it is only summed: far under 2^-996. Larger differences go to the exact
+// path.
 #ifndef SELVAGE_ELEMENTARY_CCD_COEFFICIENTS_H
 #define SELVAGE_ELEMENTARY_CCD_COEFFICIENTS_H
 

@@ -1,9 +1,12 @@
-// Weights and normal of a first contact, rounded, at the middle of its bracket.
+// Weights and normal of a first contact, rounded, at tLo: not behind it, where a face that
+// degenerates at the contact may have turned over.
 //
-// The sign of the normal: n . v = f'(t) at a contact, where v is the velocity of the first
-// feature's contact point relative to the second's, because the parts of f' that turn n cancel
-// against the weights. A simple zero with f' < 0 was approached from f > 0, the side to which n
-// points; so the normal that points to where the first feature was is the one against v.
+// The sign of the normal: f = n.q is positive where the vertex is on the side to which n = u x w
+// points, or edge b as seen from edge a. So its sign just before the contact, which the filter and
+// the exact path know for certain, tells where the first feature was. In contact at t=0 there is no
+// before; then n.v = f' decides, where v is the velocity of the first feature's contact point
+// relative to the second's (the parts of f' that turn n cancel against the weights): the normal
+// against v.
 
 #include "elementary/ccd_contact.h"
 
@@ -11,8 +14,9 @@
 
 #include <math.h>
 
-// A cross product of vectors of length a and b carries a rounding error of about 2^-52 ab: below
-// 2^-46 ab its direction says little.
+// A cross product of vectors of length a and b, whose points were interpolated, carries an error of
+// a few 2^-52 ab: below 2^-46 ab fewer than six bits of its direction are left. The normal is a
+// rounded description; nothing is decided by it.
 #define DIRECTION_LOST 0x1p-46
 
 // The normal where the features leave it open: against the relative motion, perpendicular to the
@@ -48,44 +52,34 @@ static svVec3 Velocity(const svMovingPair* pair, svPairKind kind, int exponent,
     return velocity;
 }
 
-// The side of the second feature on which the first one starts: the sign of f(0), 0 if it is lost
-// in rounding.
-static int StartSide(const svMovingPair* pair, svPairKind kind, int exponent) {
-    svVec3 x[4];
-    svMovingPair_At(pair, 0, exponent, x);
+// u x w at the points x, or, where its direction is lost, what OpenNormal says; in any case with
+// the sign that result->normal promises.
+static svVec3 Normal(const svVec3 x[4], svPairKind kind, int side, svVec3 velocity) {
     const bool ee = kind == SV_EDGE_EDGE;
     const svVec3 u = ee ? svSub(x[1], x[0]) : svSub(x[2], x[1]);
     const svVec3 w = ee ? svSub(x[3], x[2]) : svSub(x[3], x[1]);
-    const svVec3 q = svSub(x[0], ee ? x[2] : x[1]);
-    const double f = svDot(svCross(u, w), q);
-    const double lost = DIRECTION_LOST * svLength(u) * svLength(w) * svLength(q);
-    return (f > lost) - (f < -lost);
+    const svVec3 n = svCross(u, w);
+    if (svLength(n) <= DIRECTION_LOST * svLength(u) * svLength(w)) {
+        return OpenNormal(svDot(u, u) > svDot(w, w) ? u : w, velocity);
+    }
+    if (side != 0) {
+        return svMul((side > 0) != ee ? 1 : -1, n);
+    }
+    const bool along = svDot(n, velocity) > DIRECTION_LOST * svLength(n) * svLength(velocity);
+    return along ? svMul(-1, n) : n;
 }
 
-void svCcdContact_Describe(const svMovingPair* pair, svPairKind kind, svCcdResult* result) {
+void svCcdContact_Describe(const svMovingPair* pair, svPairKind kind, int side,
+                           svCcdResult* result) {
     const int exponent = svMovingPair_Exponent(pair);
     svVec3 x[4];
-    svMovingPair_At(pair, 0.5 * (result->tLo + result->tHi), exponent, x);
+    svMovingPair_At(pair, result->tLo, exponent, x);
     const svClosest closest = svClosest_Points(x, kind);
     for (int i = 0; i < 4; ++i) {
         result->weights[i] = closest.weights[i];
     }
-    const bool ee = kind == SV_EDGE_EDGE;
-    const svVec3 u = ee ? svSub(x[1], x[0]) : svSub(x[2], x[1]);
-    const svVec3 w = ee ? svSub(x[3], x[2]) : svSub(x[3], x[1]);
     const svVec3 velocity = Velocity(pair, kind, exponent, closest.weights);
-    svVec3 normal = svCross(u, w);
-    if (svLength(normal) <= DIRECTION_LOST * svLength(u) * svLength(w)) {
-        normal = OpenNormal(svDot(u, u) > svDot(w, w) ? u : w, velocity);
-    } else {
-        const double along = svDot(normal, velocity);
-        const double lost = DIRECTION_LOST * svLength(normal) * svLength(velocity);
-        const bool grazing = fabs(along) <= lost;
-        if (grazing ? StartSide(pair, kind, exponent) < 0 : along > 0) {
-            normal = svMul(-1, normal);
-        }
-    }
-    normal = svUnit(normal);
+    const svVec3 normal = svUnit(Normal(x, kind, side, velocity));
     result->normal[0] = normal.x;
     result->normal[1] = normal.y;
     result->normal[2] = normal.z;

@@ -4,7 +4,8 @@
 
 #include "elementary/ccd_exact.h"
 
-// Fills weights and normal of a result from its time bracket.
-void svCcdContact_Describe(const svMovingPair* pair, svPairKind kind, svCcdResult* result);
+// Fills weights and normal of a result from its time bracket. `side` is svCcdFound's.
+void svCcdContact_Describe(const svMovingPair* pair, svPairKind kind, int side,
+                           svCcdResult* result);
 
 #endif

@@ -23,10 +23,10 @@
 #include "base/context.h"
 #include "predicates/polynomial.h"
 
-// Scratch on the stack: enough for every pair whose coordinates span about 150 binades per axis.
-#define STACK_LIMBS 2048
-// Beyond: the full range of doubles takes some 40,000 limbs of 64 bits.
-#define HEAP_LIMBS ((size_t)1 << 16)
+// Scratch on the stack: enough for pairs whose coordinates span about 150 binades per axis.
+#define STACK_BYTES 16384
+// Beyond: enough for the full range of doubles.
+#define HEAP_BYTES ((size_t)1 << 19)
 
 // A vector that moves linearly: at t=0 and at t=1.
 typedef struct Moving {
@@ -200,19 +200,20 @@ static bool OnSegment(svIntegerArena* m, const Segment* s, const svRoot* root, i
 
 // Whether the pair, coplanar at the root, is in contact there.
 static bool InContactAt(const ExactPair* e, const svRoot* root) {
-    for (int k = 0; k < 3; ++k) {
-        const int signN = svRoot_SignOf(e->arena, root, e->n[k]);
-        if (signN != 0) {
-            return WeightsInside(e, root, k, signN);
-        }
+    svLimb* const mark = e->arena->next;
+    int signN = 0;
+    bool contact = false;
+    for (int k = 0; k < 3 && signN == 0; ++k) {
+        signN = svRoot_SignOf(e->arena, root, e->n[k]);
+        contact = signN != 0 && WeightsInside(e, root, k, signN);
     }
-    for (int i = 0; i < SegmentCount(e); ++i) {
+    for (int i = 0; i < SegmentCount(e) && signN == 0 && !contact; ++i) {
+        e->arena->next = mark;
         const Segment s = MakeSegment(e, i);
-        if (OnSegment(e->arena, &s, root, 0)) {
-            return true;
-        }
+        contact = OnSegment(e->arena, &s, root, 0);
     }
-    return false;
+    e->arena->next = mark;
+    return contact;
 }
 
 // The bracket of a root by bisection with exact comparisons, ends j/2^k.
@@ -265,89 +266,82 @@ static bool FirstOnSegment(svIntegerArena* m, const Segment* s, svRoot* first) {
 }
 
 // f vanishes identically: contact at t=0, or an endpoint comes onto a segment.
-static bool DecidePlanar(const ExactPair* e, double tolerance, svInterval* times) {
+static void DecidePlanar(const ExactPair* e, double tolerance, svCcdFound* found) {
     const svRoot start = {.kind = SV_ROOT_AT_ZERO};
     if (InContactAt(e, &start)) {
-        if (times != NULL) {
-            *times = (svInterval){0, 0};
-        }
-        return true;
+        found->hit = true;
+        return;
     }
-    bool hit = false;
     svInterval first = {1, 1};
-    for (int i = 0; i < SegmentCount(e); ++i) {
+    svLimb* const mark = e->arena->next;
+    for (int i = 0; i < SegmentCount(e) && !(found->hit && tolerance == 0); ++i) {
+        e->arena->next = mark;
         const Segment s = MakeSegment(e, i);
         svRoot root;
         if (!FirstOnSegment(e->arena, &s, &root)) {
             continue;
         }
-        hit = true;
-        if (times == NULL) {
-            break;
+        found->hit = true;
+        if (tolerance > 0) {
+            // The earliest of the events lies between the least lower and the least upper end.
+            const svInterval b = Bracket(e->arena, &root, tolerance);
+            first.lo = b.lo < first.lo ? b.lo : first.lo;
+            first.hi = b.hi < first.hi ? b.hi : first.hi;
         }
-        // The earliest of the events lies between the least lower and the least upper end.
-        const svInterval b = Bracket(e->arena, &root, tolerance);
-        first.lo = b.lo < first.lo ? b.lo : first.lo;
-        first.hi = b.hi < first.hi ? b.hi : first.hi;
     }
-    if (hit && times != NULL) {
-        *times = first;
-    }
-    return hit;
+    found->times = first;
 }
 
-static bool Decide(ExactPair* e, const svMovingPair* pair, double tolerance, svInterval* times) {
+static void Decide(ExactPair* e, const svMovingPair* pair, double tolerance, svCcdFound* found) {
     Load(e, pair);
     svInteger f[4];
     Coplanarity(e, f);
     svRoot roots[SV_MAX_ROOTS];
     const int count = svPolynomial_Roots(e->arena, f, 3, roots);
     if (count == SV_IDENTICALLY_ZERO) {
-        return DecidePlanar(e, tolerance, times);
+        DecidePlanar(e, tolerance, found);
+        return;
     }
-    for (int i = 0; i < count; ++i) {
+    for (int i = 0; i < count && !found->hit; ++i) {
         if (InContactAt(e, &roots[i])) {
-            if (times != NULL) {
-                *times = Bracket(e->arena, &roots[i], tolerance);
+            found->hit = true;
+            found->side = roots[i].before;
+            if (tolerance > 0) {
+                found->times = Bracket(e->arena, &roots[i], tolerance);
             }
-            return true;
         }
     }
-    return false;
 }
 
 // One attempt with the given scratch; false if it was too small.
 static bool Attempt(const svMovingPair* pair, svPairKind kind, svIntegerArena arena,
-                    double tolerance, bool* hit, svInterval* times) {
+                    double tolerance, svCcdFound* found) {
     ExactPair e = {.arena = &arena, .kind = kind};
-    svInterval bracket;
-    const bool contact = Decide(&e, pair, tolerance, times == NULL ? NULL : &bracket);
+    svCcdFound attempt = {0};
+    Decide(&e, pair, tolerance, &attempt);
     if (arena.exhausted) {
         return false;
     }
-    *hit = contact;
-    if (contact && times != NULL) {
-        *times = bracket;
-    }
+    *found = attempt;
     return true;
 }
 
 svStatus svCcdExact(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
-                    double tolerance, bool* hit, svInterval* times) {
-    svLimb stack[STACK_LIMBS];
-    if (Attempt(pair, kind, svIntegerArena_Make(stack, STACK_LIMBS), tolerance, hit, times)) {
+                    double tolerance, svCcdFound* found) {
+    svLimb stack[STACK_BYTES / sizeof(svLimb)];
+    const svIntegerArena small = svIntegerArena_Make(stack, STACK_BYTES / sizeof(svLimb));
+    if (Attempt(pair, kind, small, tolerance, found)) {
         return SV_OK;
     }
     const svAllocator heap =
         allocator == NULL || allocator->allocate == NULL ? svDefaultAllocator() : *allocator;
-    for (size_t limbs = HEAP_LIMBS;; limbs *= 4) {
-        const size_t bytes = limbs * sizeof(svLimb);
+    for (size_t bytes = HEAP_BYTES;; bytes *= 4) {
         svLimb* memory = heap.allocate(bytes, 64, heap.user);
         if (memory == NULL) {
             return SV_ERROR_MEMORY;
         }
-        const bool done =
-            Attempt(pair, kind, svIntegerArena_Make(memory, limbs), tolerance, hit, times);
+        const svIntegerArena large = svIntegerArena_Make(memory, bytes / sizeof(svLimb));
+        const bool done = Attempt(pair, kind, large, tolerance, found);
         heap.release(memory, bytes, heap.user);
         if (done) {
             return SV_OK;

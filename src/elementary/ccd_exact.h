@@ -10,11 +10,26 @@ typedef enum svPairKind { SV_VERTEX_FACE, SV_EDGE_EDGE } svPairKind;
 #define SV_CCD_LEAST_TOLERANCE 0x1p-50
 #define SV_CCD_DEFAULT_TOLERANCE 0x1p-30
 
-// Decides whether the pair is in contact for some t in [0,1]. Where it is and `times` is not null,
-// the first contact lies in *times, at most `tolerance` wide. The coordinates must be
-// finite. SV_ERROR_MEMORY only where coordinates of one axis differ so widely that the stack does
-// not suffice; `allocator` serves those.
+// The width to aim at. Weights and normal are those at tLo, so the bracket is never wider than the
+// default, in batches as well as alone.
+static inline double svCcd_Width(double tolerance) {
+    return tolerance < SV_CCD_DEFAULT_TOLERANCE ? tolerance : SV_CCD_DEFAULT_TOLERANCE;
+}
+
+// What is found out about a pair.
+typedef struct svCcdFound {
+    bool hit;
+    svInterval times; // the first contact lies here
+    // The sign of n.q (ccd_exact.c) just before the first contact: on which side the pair was. 0 in
+    // contact at t=0 already, or moving in one plane.
+    int side;
+} svCcdFound;
+
+// Decides whether the pair is in contact for some t in [0,1]. `tolerance` > 0 asks for times of
+// that width and the side, 0 for the boolean alone. The coordinates must be finite. SV_ERROR_MEMORY
+// only where coordinates of one axis differ so widely that the stack does not suffice; `allocator`
+// serves those (null or null functions: malloc and free).
 svStatus svCcdExact(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
-                    double tolerance, bool* hit, svInterval* times);
+                    double tolerance, svCcdFound* found);
 
 #endif

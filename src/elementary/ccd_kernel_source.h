@@ -95,17 +95,21 @@ static inline void Append(const uint32_t* list, unsigned lanes, uint32_t* to, ui
 // Those of the lanes whose contact needs no closer look: the times are not wanted, or they are
 // narrow enough and written here.
 static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
-                                   svWide lo, svWide hi) {
+                                   const svCcdPiece* piece) {
     if (block->times == NULL || lanes == 0) {
         return lanes;
     }
-    lanes &= ~svWideMask_Bits(svWide_Less(svWide_Set(block->tolerance), hi - lo));
-    double from[SV_WIDE_LANES], to[SV_WIDE_LANES];
-    svWide_Store(from, lo);
-    svWide_Store(to, hi);
+    lanes &= ~svWideMask_Bits(svWide_Less(svWide_Set(block->tolerance), piece->hi - piece->lo));
+    double from[SV_WIDE_LANES], to[SV_WIDE_LANES], before[SV_WIDE_LANES];
+    svWide_Store(from, piece->lo);
+    svWide_Store(to, piece->hi);
+    svWide_Store(before, piece->before);
     for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
         block->times[list[lane]] = (svInterval){from[lane], to[lane]};
+        if (block->sides != NULL) {
+            block->sides[list[lane]] = before[lane] > 0 ? 1 : -1;
+        }
     }
     return lanes;
 }
@@ -159,7 +163,7 @@ static inline void Stage3(svCcdBlock* block, svPairKind kind, const uint32_t* li
             const unsigned yes = open & svWideMask_Bits(piece.yes);
             // The first contact, unless an unsure piece came before; then contact alone is certain.
             const unsigned timed = block->times == NULL ? yes : yes & ~unsure;
-            met |= FinishTimes(block, list + start, timed, piece.lo, piece.hi);
+            met |= FinishTimes(block, list + start, timed, &piece);
             hit |= yes;
             unsure |= open & ~yes & ~svWideMask_Bits(piece.no);
         }

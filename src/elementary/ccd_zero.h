@@ -24,6 +24,10 @@
 #define SV_CCD_NEWTON_STOP 0x1p-47
 #define SV_CCD_NEWTON_STEPS 50
 
+// A time in [0,1] is rounded a few times by 2^-53; an enclosure is no shorter than this to each
+// side.
+#define SV_CCD_TIME_ROUNDING 0x1p-50
+
 static inline svWideMask svWide_Above(svWide x, svWide error) {
     return svWide_Less(error, x);
 }
@@ -94,21 +98,23 @@ static inline svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind 
     return place;
 }
 
+// A weight's quadratic on [lo,hi].
+static inline void svCcd_RestrictWeight(const svWide b[3], svWide lo, svWide hi, svWide out[3]) {
+    const svWide two = svWide_Set(2), a = svWide_Set(1) - lo, d = svWide_Set(1) - hi;
+    out[0] = a * a * b[0] + two * a * lo * b[1] + lo * lo * b[2];
+    out[1] = a * d * b[0] + (a * hi + lo * d) * b[1] + lo * hi * b[2];
+    out[2] = d * d * b[0] + two * d * hi * b[1] + hi * hi * b[2];
+}
+
 // The place over [lo,hi].
 static inline svCcdPlace svCcd_LocateIn(const svCcdWeights weights[3], svPairKind kind, svWide lo,
                                         svWide hi) {
-    const svWide two = svWide_Set(2), a = svWide_Set(1) - lo, d = svWide_Set(1) - hi;
-    const svWide x0 = a * a, x1 = two * a * lo, x2 = lo * lo;
-    const svWide y0 = a * d, y1 = a * hi + lo * d, y2 = lo * hi;
-    const svWide z0 = d * d, z1 = two * d * hi, z2 = hi * hi;
     svCcdPlace place;
     for (int k = 0; k < 3; ++k) {
         svCcdSigns signs;
         for (int i = 0; i < svCcd_WeightCount(kind); ++i) {
-            const svWide* b = weights[k].b[i];
-            const svWide part[3] = {x0 * b[0] + x1 * b[1] + x2 * b[2],
-                                    y0 * b[0] + y1 * b[1] + y2 * b[2],
-                                    z0 * b[0] + z1 * b[1] + z2 * b[2]};
+            svWide part[3];
+            svCcd_RestrictWeight(weights[k].b[i], lo, hi, part);
             svCcd_AddSigns(part, weights[k].error, i == 0, &signs);
         }
         svCcd_AddAxis(&signs, k == 0, &place);
@@ -162,6 +168,7 @@ typedef struct svCcdPiece {
     svWideMask no;  // certainly no contact in it
     svWideMask yes; // certainly a contact, the first of the piece, in [lo,hi]
     svWide lo, hi;
+    svWide before; // the cubic's value before it
 } svCcdPiece;
 
 // Encloses the zero of the lanes that have exactly one in the piece [lo,hi], where the cubic is
@@ -173,9 +180,9 @@ static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* p
     const svWideMask single = svCcd_HasOneZero(part);
     svWide slope;
     const svWide t = lo + (hi - lo) * svCcd_ApproximateZero(part->b, single, &slope);
-    // The zero is off by about error / |slope in t|; the rounding of t itself adds a few ulps.
-    const svWide radius =
-        svWide_Set(2) * cubic->error * (hi - lo) / svWide_Abs(slope) + svWide_Set(0x1p-50);
+    // The zero is off by about error / |slope in t|, and by the rounding of t itself.
+    const svWide radius = svWide_Set(2) * cubic->error * (hi - lo) / svWide_Abs(slope) +
+                          svWide_Set(SV_CCD_TIME_ROUNDING);
     piece->lo = svWide_Max(t - radius, lo);
     piece->hi = svWide_Min(t + radius, hi);
     // The cubic must have the sign of its first end at piece->lo and that of its last at piece->hi.
@@ -199,7 +206,7 @@ static inline svCcdPiece svCcd_DecidePiece(const svCcdCubic* cubic, const svCcdW
                                            svPairKind kind, svWide lo, svWide hi) {
     const svCcdCubic part = svCcd_Restrict(cubic, lo, hi);
     const svWideMask none = svWide_Less(lo, lo);
-    svCcdPiece piece = {.no = svCcd_NeverCoplanar(&part), .yes = none, .lo = lo, .hi = hi};
+    svCcdPiece piece = {svCcd_NeverCoplanar(&part), none, lo, hi, part.b[0]};
     if (svWideMask_Bits(svCcd_HasOneZero(&part)) != 0) {
         svCcd_DecideZero(cubic, &part, weights, kind, &piece);
     }

@@ -17,12 +17,15 @@
 
 #include "elementary/separation.h"
 
+#include "elementary/ccd_contact.h"
 #include "elementary/distance.h"
 
 #include <math.h>
 
 #define ROUNDING (64 * 0x1p-53)
 #define STEPS_PER_SLACK 64
+// A gap of this length has a direction in spite of rounding.
+#define GAP_CLEAR (16 * ROUNDING)
 // The step length is rounded a few times, relative 2^-50: shorten it by more than that.
 #define STEP_SHORTENED (1 - 0x1p-40)
 
@@ -62,6 +65,22 @@ static double Bound(const svVec3 x[4], int split, svVec3 g) {
     return length > 0 ? least / length - ROUNDING : 0;
 }
 
+// The result of a pair at time t whose gap there, scaled by 2^-exponent, is given.
+static void Report(const svMovingPair* pair, svPairKind kind, double t, const svClosest* closest,
+                   double slack, svCcdResult* result) {
+    result->hit = true;
+    result->tLo = result->tHi = t;
+    result->separationSlack = slack;
+    svCcdContact_Describe(pair, kind, 0, result);
+    // Apart, the gap itself is the direction from the second feature to the first.
+    if (svLength(closest->gap) > GAP_CLEAR) {
+        const svVec3 normal = svUnit(closest->gap);
+        result->normal[0] = normal.x;
+        result->normal[1] = normal.y;
+        result->normal[2] = normal.z;
+    }
+}
+
 void svSeparation_Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef* def,
                       svCcdResult* result) {
     const int exponent = svMovingPair_Exponent(pair);
@@ -77,14 +96,15 @@ void svSeparation_Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef*
         for (int i = 0; i < 4; ++i) {
             x[i] = svLerp(motion.start[i], motion.end[i], t);
         }
-        const svVec3 g = svClosest_Points(x, kind).gap;
-        if (!(Bound(x, motion.split, g) > d + slack)) {
-            result->hit = true;
-            result->tLo = result->tHi = t;
-            result->separationSlack = ldexp(fmax(0, svLength(g) + ROUNDING - d), exponent);
+        const svClosest closest = svClosest_Points(x, kind);
+        if (!(Bound(x, motion.split, closest.gap) > d + slack)) {
+            // Rounded up, so that the statement holds for denormal numbers too.
+            const double excess = fmax(0, svLength(closest.gap) + ROUNDING - d);
+            const double reached = nextafter(ldexp(excess, exponent), HUGE_VAL);
+            Report(pair, kind, t, &closest, reached, result);
             return;
         }
-        t = SeparatedUntil(&motion, x, t, g, d);
+        t = SeparatedUntil(&motion, x, t, closest.gap, d);
         if (t >= 1) {
             return;
         }

@@ -11,12 +11,12 @@
 // point that it looks like. Vertices are told apart by their ids alone; an id listed twice in one
 // triangle is one vertex. The faces of a triangle are itself, its edges and its vertices. Two
 // triangles meet if a face of one and a face of the other that have no vertex in common have a
-// common point. This is what vertex-face and edge-edge contact means, at an instant, and it reads:
+// common point: every vertex-face and edge-edge contact is a meeting, and so is an edge that passes
+// through a triangle. It reads:
 //   no vertex shared   the two closed triangles have a common point;
 //   one shared         the edge opposite to it, of either, has a common point with the other;
 //   two shared         with the common edge pq and the opposite vertices r and s: r lies in the
-//   other
-//                      triangle, s in this one, pr meets qs or qr meets ps. That is: the triangles
+//                      triangle pqs, s in pqr, pr meets qs or qr meets ps. That is: the triangles
 //                      are folded flat onto each other, r and s strictly on one side of pq in one
 //                      plane; or one of them is degenerate: then r (or s) lies on pq, or a side
 //                      covers an end of pq, or p and q coincide;

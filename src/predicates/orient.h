@@ -1,6 +1,6 @@
 // The floating-point filters of the orientation predicates, inline for the rooms that test many
-// points against one plane. A filter answers the exact sign or SV_SIGN_UNCERTAIN; it is never
-// wrong.
+// points against one plane. A filter answers the exact sign, or 0 where it is not certain; it is
+// never wrong.
 //
 // Error bounds, with e = 2^-53 (the unit roundoff) and gradual underflow:
 // a difference of two doubles has relative error e and no other; a product has relative error e
@@ -15,7 +15,7 @@
 // difference z_i, one for the product, two for the sums: |error| <= ((1+e)^8 - 1) P + absolute
 // terms, P = sum |z_i| (|p_i| + |q_i|). The computed P has lost at most (1-e)^9, so 9e suffices.
 // The underflow of p_i and q_i enters the sum multiplied by |z_i|: at most 2h(1+e)^4 |z_i|. It is
-// paid by adding DBL_MIN to |p_i| + |q_i|, for 9e * 2^-1022 > 2^-1070 > 2h(1+e)^4. The underflow of
+// paid by adding DBL_MIN to |p_i| + |q_i|, for 9e * 2^-1022 > 2^-1072 > 2h(1+e)^4. The underflow of
 // the three outer products, of P and of the bound is again less than DBL_MIN.
 //
 // Overflow: every difference and every product enters the bound, so that where one is infinite the

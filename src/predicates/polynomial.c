@@ -79,8 +79,8 @@ static int SignOfSum(svIntegerArena* m, const Monomial* terms, int count) {
 typedef struct Number {
     bool rational;
     svInteger p, q;     // rational: p >= 0, q > 0
-    const svInteger* g; // else: g = c + b x + a x^2 with a > 0 and real roots,
-    int which;          // -1 the smaller root, +1 the larger, 0 a double root
+    const svInteger* g; // else: g = c + b x + a x^2 with a > 0 and two real roots,
+    int which;          // -1 the smaller root, +1 the larger
 } Number;
 
 // The sign of f (four coefficients) at p/q, from its homogeneous form.
@@ -138,9 +138,6 @@ static int SignAtQuadraticRoot(svIntegerArena* m, const svInteger f[4], const sv
     const Monomial s[6] = {{2, {a, a, a, &f[0]}},  {-1, {a, &ab, &f[1]}}, {1, {&bb, a, &f[2]}},
                            {-2, {a, a, c, &f[2]}}, {-1, {&bb, b, &f[3]}}, {3, {&ab, c, &f[3]}}};
     const int signS = SignOfSum(m, s, 6);
-    if (which == 0) {
-        return signS;
-    }
     const Monomial alpha[4] = {
         {1, {a, a, &f[1]}}, {-1, {&ab, &f[2]}}, {1, {&bb, &f[3]}}, {-1, {a, c, &f[3]}}};
     const int signAlpha = which * SignOfSum(m, alpha, 4);
@@ -176,9 +173,9 @@ static int SignAt(svIntegerArena* m, const svInteger f[4], const Number* x) {
     return sign;
 }
 
-// How many roots of a cubic with three real ones lie below x, and how many at it, from the signs of
-// the cubic and its derivatives there. h' < 0 holds just between the critical points; outside them
-// h'' tells the side.
+// The sign of root - x for one of three different real roots, from the signs of the cubic and its
+// derivatives at x, which tell how many roots lie below x: h' < 0 holds just between the critical
+// points; outside them h'' tells the side.
 static int CompareAmongThree(svIntegerArena* m, const svRoot* root, int signH, const Number* x) {
     const svInteger* h = root->h;
     const svInteger zero = svInteger_Zero();
@@ -187,19 +184,12 @@ static int CompareAmongThree(svIntegerArena* m, const svRoot* root, int signH, c
     const svInteger second[4] = {h[2], svInteger_Scale(m, h[3], 3), zero, zero};
     const int slope = SignAt(m, first, x);
     const int bend = slope < 0 ? 0 : SignAt(m, second, x);
-    int below, at = 0;
-    if (signH != 0) {
-        below = slope < 0  ? (signH > 0 ? 1 : 2)
-                : bend < 0 ? (signH > 0 ? 1 : 0)
-                           : (signH > 0 ? 3 : 2);
-    } else if (slope != 0) {
-        at = 1;
-        below = slope < 0 ? 1 : bend < 0 ? 0 : 2;
-    } else {
-        at = bend == 0 ? 3 : 2;
-        below = bend > 0 ? 1 : 0;
+    if (signH == 0) { // x is the middle, the first or the last root
+        const int at = slope < 0 ? 2 : bend < 0 ? 1 : 3;
+        return (root->index > at) - (root->index < at);
     }
-    return root->index <= below ? -1 : root->index <= below + at ? 0 : 1;
+    const int below = slope < 0 ? (signH > 0 ? 1 : 2) : bend < 0 ? signH > 0 : 2 + (signH > 0);
+    return root->index <= below ? -1 : 1;
 }
 
 // The sign of root - x for a root of a cubic.
@@ -235,13 +225,15 @@ static int SignAtCubicRoot(svIntegerArena* m, const svRoot* root, const svIntege
     if (discriminant < 0) {
         return lead;
     }
-    r.which = discriminant == 0 ? 0 : -1;
-    const int order = CompareCubic(m, root, &r);
-    if (order == 0) {
-        return 0;
+    if (discriminant == 0) { // a double root, -k1 / 2 k2
+        const Number vertex = {
+            .rational = true, .p = svInteger_Negate(k[1]), .q = svInteger_Scale(m, k[2], 2)};
+        return CompareCubic(m, root, &vertex) == 0 ? 0 : lead;
     }
-    if (order < 0 || discriminant == 0) {
-        return lead;
+    r.which = -1;
+    const int order = CompareCubic(m, root, &r);
+    if (order <= 0) {
+        return order < 0 ? lead : 0;
     }
     r.which = 1;
     return lead * CompareCubic(m, root, &r);
@@ -282,9 +274,6 @@ static int CompareQuadratic(svIntegerArena* m, const svRoot* root, const Number*
     const svInteger zero = svInteger_Zero();
     const svInteger slopeOf[4] = {h[1], svInteger_Scale(m, h[2], 2), zero, zero};
     const int slope = SignAt(m, slopeOf, x);
-    if (root->index == 0) {
-        return -slope;
-    }
     if (slope * root->index < 0) { // x lies on the far side of the vertex
         return root->index;
     }
@@ -318,52 +307,92 @@ int svRoot_CompareTime(svIntegerArena* m, const svRoot* root, int64_t j, int k) 
     return order;
 }
 
-// The positive roots of h (constant and leading coefficient not zero, the latter positive), given
-// its number of sign variations; returns the new number of roots.
-static int AppendPositive(svIntegerArena* m, const svRoot* like, int degree, int variations,
-                          svRoot* roots, int count) {
-    svRoot root = *like;
+// A list of roots under construction. `orientation` is the sign of the polynomial behind its last
+// positive root.
+typedef struct RootList {
+    svRoot* roots;
+    int count, orientation;
+} RootList;
+
+// Appends a root with `behind` roots behind it or at it, multiple ones counted.
+static void Append(RootList* list, svRoot root, svRootKind kind, int index, int behind) {
+    root.kind = kind;
+    root.index = index;
+    root.before = behind % 2 == 0 ? list->orientation : -list->orientation;
+    list->roots[list->count++] = root;
+}
+
+// Appends the rational root p/q, q > 0, if it is positive.
+static void AppendRational(RootList* list, svInteger p, svInteger q, int behind) {
+    if (Sign(p) > 0) {
+        Append(list, (svRoot){.h = {svInteger_Negate(p), q}}, SV_ROOT_LINEAR, 0, behind);
+    }
+}
+
+// The roots of h = d + c x + b x^2 + a x^3 with discriminant 0: with E = b^2 - 3ac >= 0,
+// (9ad - bc) / 2E twice and (4abc - 9a^2 d - b^3) / aE, or, where E = 0, -b / 3a three times.
+static void AppendMultiple(svIntegerArena* m, const svInteger h[4], RootList* list) {
+    const svInteger *a = &h[3], *b = &h[2], *c = &h[1], *d = &h[0];
+    const Monomial e[2] = {{1, {b, b}}, {-3, {a, c}}};
+    const Monomial twice[2] = {{9, {a, d}}, {-1, {b, c}}};
+    const Monomial once[3] = {{4, {a, b, c}}, {-9, {a, a, d}}, {-1, {b, b, b}}};
+    const svInteger valueE = Evaluate(m, e, 2);
+    if (Sign(valueE) == 0) {
+        AppendRational(list, svInteger_Negate(*b), svInteger_Scale(m, *a, 3), 3);
+        return;
+    }
+    const svInteger p2 = Evaluate(m, twice, 2), q2 = svInteger_Scale(m, valueE, 2);
+    const svInteger p1 = Evaluate(m, once, 3), q1 = svInteger_Multiply(m, *a, valueE);
+    const bool doubleFirst =
+        svInteger_Compare(svInteger_Multiply(m, p2, q1), svInteger_Multiply(m, p1, q2)) < 0;
+    if (doubleFirst) {
+        AppendRational(list, p2, q2, 3);
+        AppendRational(list, p1, q1, 1);
+    } else {
+        AppendRational(list, p1, q1, 3);
+        AppendRational(list, p2, q2, 2);
+    }
+}
+
+// Appends the positive roots of h, whose constant coefficient is not zero and whose leading one is
+// positive, given its number of sign variations.
+static void AppendPositive(svIntegerArena* m, const svRoot* h, int degree, int variations,
+                           RootList* list) {
     if (variations == 0) {
-        return count;
+        return;
     }
-    if (degree == 1 || variations == 1) {
-        root.kind = degree == 1 ? SV_ROOT_LINEAR : degree == 2 ? SV_ROOT_QUADRATIC : SV_ROOT_CUBIC;
-        root.index = degree == 2 ? 1 : 0;
-        roots[count++] = root;
-        return count;
+    if (variations == 1) {
+        const svRootKind kind = degree == 1   ? SV_ROOT_LINEAR
+                                : degree == 2 ? SV_ROOT_QUADRATIC
+                                              : SV_ROOT_CUBIC;
+        Append(list, *h, kind, degree == 2 ? 1 : 0, 1);
+        return;
     }
-    svLimb* const mark = m->next;
     const int discriminant =
-        degree == 2 ? SignOfDiscriminant2(m, root.h) : SignOfDiscriminant3(m, root.h);
-    m->next = mark;
+        degree == 2 ? SignOfDiscriminant2(m, h->h) : SignOfDiscriminant3(m, h->h);
     if (degree == 2) {
-        root.kind = SV_ROOT_QUADRATIC;
-        for (root.index = -1; discriminant > 0 && root.index <= 1; root.index += 2) {
-            roots[count++] = root;
-        }
         if (discriminant == 0) {
-            root.index = 0;
-            roots[count++] = root;
+            AppendRational(list, svInteger_Negate(h->h[1]), svInteger_Scale(m, h->h[2], 2), 2);
+        } else if (discriminant > 0) {
+            Append(list, *h, SV_ROOT_QUADRATIC, -1, 2);
+            Append(list, *h, SV_ROOT_QUADRATIC, 1, 1);
         }
-        return count;
+        return;
     }
-    root.kind = SV_ROOT_CUBIC;
-    if (discriminant < 0) { // one real root, positive if the variations are odd
-        root.index = 0;
-        if (variations == 3) {
-            roots[count++] = root;
+    if (discriminant == 0) {
+        AppendMultiple(m, h->h, list);
+    } else if (discriminant > 0) {
+        // All roots real: as many positive ones as variations, and they are the last of the three.
+        for (int index = 4 - variations; index <= 3; ++index) {
+            Append(list, *h, SV_ROOT_CUBIC, index, 4 - index);
         }
-        return count;
+    } else if (variations == 3) { // one real root, positive if the variations are odd
+        Append(list, *h, SV_ROOT_CUBIC, 0, 1);
     }
-    // All roots real: as many positive ones as variations, and they are the last of the three.
-    for (root.index = 4 - variations; root.index <= 3; ++root.index) {
-        roots[count++] = root;
-    }
-    return count;
 }
 
 int svPolynomial_Roots(svIntegerArena* m, const svInteger* p, int degree, svRoot* roots) {
-    int low = 0, high = degree, count = 0;
+    int low = 0, high = degree;
     while (low <= high && Sign(p[low]) == 0) {
         ++low;
     }
@@ -373,23 +402,23 @@ int svPolynomial_Roots(svIntegerArena* m, const svInteger* p, int degree, svRoot
     while (Sign(p[high]) == 0) {
         --high;
     }
-    svRoot root = {.kind = SV_ROOT_AT_ZERO};
+    RootList list = {roots, 0, Sign(p[high])};
     if (low > 0) {
-        roots[count++] = root;
+        roots[list.count++] = (svRoot){.kind = SV_ROOT_AT_ZERO};
     }
-    const bool flip = Sign(p[high]) < 0;
+    svRoot root = {.kind = SV_ROOT_LINEAR};
     int variations = 0, last = 1;
     for (int i = high; i >= low; --i) {
-        root.h[i - low] = flip ? svInteger_Negate(p[i]) : p[i];
+        root.h[i - low] = list.orientation < 0 ? svInteger_Negate(p[i]) : p[i];
         const int sign = Sign(root.h[i - low]);
         if (sign * last < 0) {
             ++variations;
             last = sign;
         }
     }
-    count = AppendPositive(m, &root, high - low, variations, roots, count);
+    AppendPositive(m, &root, high - low, variations, &list);
     if (high < degree) {
-        roots[count++] = (svRoot){.kind = SV_ROOT_AT_INFINITY};
+        roots[list.count++] = (svRoot){.kind = SV_ROOT_AT_INFINITY, .before = list.orientation};
     }
-    return count;
+    return list.count;
 }

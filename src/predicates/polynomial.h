@@ -21,23 +21,24 @@ typedef enum svRootKind {
     SV_ROOT_CUBIC
 } svRootKind;
 
-// One root in [0,inf].
+// One root in [0,inf]. Multiple roots are rational in the coefficients and come as SV_ROOT_LINEAR.
 typedef struct svRoot {
     svRootKind kind;
-    // Quadratic: -1 the smaller root, +1 the larger, 0 a double root. Cubic: which of the three
-    // real roots in ascending order, 1 to 3, multiple ones counted; 0 the only positive root,
-    // simple.
+    // Quadratic: -1 the smaller root, +1 the larger. Cubic: which of the three real roots in
+    // ascending order, 1 to 3; 0 the only positive one.
     int index;
-    // The polynomial without its roots at zero and infinity, lowest coefficient first, the leading
-    // one positive. Linear 2, quadratic 3, cubic 4 coefficients; the rest are zero.
+    // The sign of the polynomial just before the root; 0 for a root at zero.
+    int before;
+    // The root is a root of h, lowest coefficient first, the leading one positive: linear 2,
+    // quadratic 3, cubic 4 coefficients; the rest are zero.
     svInteger h[4];
 } svRoot;
 
 #define SV_IDENTICALLY_ZERO (-1)
 #define SV_MAX_ROOTS 5
 
-// The roots in [0,inf] of p (degree + 1 coefficients, degree <= 3) in ascending order, at most
-// SV_MAX_ROOTS; a double root may be listed twice. Returns their number, or SV_IDENTICALLY_ZERO.
+// The roots in [0,inf] of p (degree + 1 coefficients, degree <= 3) in ascending order, each once,
+// at most SV_MAX_ROOTS. Returns their number, or SV_IDENTICALLY_ZERO.
 int svPolynomial_Roots(svIntegerArena* arena, const svInteger* p, int degree, svRoot* roots);
 
 // The sign of the quadratic g (three coefficients) at a root. At infinity: of its leading term.

@@ -4,6 +4,8 @@
 #include "support/generate.h"
 #include "support/test.h"
 
+#include "elementary/ccd_kernel.h"
+
 #include <math.h>
 #include <string.h>
 
@@ -161,6 +163,44 @@ static void Refuses(oracleKind kind, const svCcdBatchDef* def, svStatus status) 
     }
 }
 
+// Batches around the size of the kernels' blocks and over several of them, the last one partial.
+static void BlocksAgree(void** state) {
+    enum { MOST = 3 * SV_CCD_BLOCK + 5 };
+    static const size_t counts[] = {SV_CCD_BLOCK - 1, SV_CCD_BLOCK, SV_CCD_BLOCK + 1, MOST};
+    static uint32_t points[4 * MOST];
+    static uint32_t order[MOST];
+    static uint8_t hits[MOST];
+    static svInterval times[MOST];
+    Random random = {26};
+    Queries queries;
+    (void)state;
+    for (int step = 0; step < 2 * SV_ISA_COUNT; ++step) {
+        const svIsa isa = (svIsa)(step / 2);
+        if (!svIsa_Available(isa)) {
+            continue;
+        }
+        MakeQueries(&queries, &random, (oracleKind)(step % 2), false);
+        for (size_t i = 0; i < MOST; ++i) {
+            order[i] = (uint32_t)Random_Below(&random, MAX_QUERIES);
+            for (uint32_t c = 0; c < 4; ++c) {
+                points[4 * i + c] = 4 * order[i] + c;
+            }
+        }
+        for (size_t c = 0; c < sizeof(counts) / sizeof(counts[0]); ++c) {
+            svCcdBatchDef def = DoubleDef(&queries, counts[c], isa);
+            def.points = points;
+            assert_int_equal(CcdBatch(queries.kind, &def, hits, times, NULL), SV_OK);
+            for (size_t i = 0; i < counts[c]; ++i) {
+                const svCcdResult* single = &queries.results[order[i]];
+                assert_int_equal(hits[i], single->hit);
+                if (single->hit) {
+                    assert_true(times[i].lo == single->tLo && times[i].hi == single->tHi);
+                }
+            }
+        }
+    }
+}
+
 static void RefusesBadDefs(void** state) {
     Random random = {25};
     Queries queries;
@@ -185,6 +225,15 @@ static void RefusesBadDefs(void** state) {
         def.x0.data = NULL;
         Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
+        def.x1.stride = 0;
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        def = good;
+        def.x0.stride = 3 * sizeof(double) + 4;
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        def = good;
+        def.x0.scalar = (svScalar)7;
+        Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
+        def = good;
         def.count += 1; // more queries than points
         Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
@@ -206,8 +255,11 @@ static void RefusesBadDefs(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(AllSizesAndSetsAgree),   cmocka_unit_test(IndexedQueriesAgree),
-        cmocka_unit_test(FloatsAgreeWithDoubles), cmocka_unit_test(StatisticsAddUp),
+        cmocka_unit_test(AllSizesAndSetsAgree),
+        cmocka_unit_test(IndexedQueriesAgree),
+        cmocka_unit_test(FloatsAgreeWithDoubles),
+        cmocka_unit_test(StatisticsAddUp),
+        cmocka_unit_test(BlocksAgree),
         cmocka_unit_test(RefusesBadDefs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -238,6 +238,85 @@ static void Gap(oracleKind kind, const double weights[4], double values[4][3], d
     }
 }
 
+// Grazing contacts, where the motion along the normal vanishes: the side is that of just before,
+// not that of the start, which a crossing outside the face has left.
+static void GrazingNormalsPointBack(void** state) {
+    static const struct {
+        oracleKind kind;
+        svMovingPair pair;
+        double toward[3]; // the normal has a positive component along this
+    } grazing[] = {
+        // f = (t - 1/4) (t - 3/4)^2: through the plane beside the face, then touching from there.
+        {ORACLE_VERTEX_FACE,
+         {{{.25, -.75, -.75}, {0, 0, 0}, {-.25, 0, 0}, {0, .25, 1}},
+          {{.25, .25, .25}, {0, 0, 0}, {.75, 0, 0}, {0, 1.25, 1}}},
+         {0, -1, 1}},
+        // The same seen in a mirror, z turned over.
+        {ORACLE_VERTEX_FACE,
+         {{{.25, -.75, .75}, {0, 0, 0}, {-.25, 0, 0}, {0, .25, -1}},
+          {{.25, .25, -.25}, {0, 0, 0}, {.75, 0, 0}, {0, 1.25, -1}}},
+         {0, -1, -1}},
+    };
+    (void)state;
+    for (size_t i = 0; i < sizeof(grazing) / sizeof(grazing[0]); ++i) {
+        svCcdResult result = FirstContact(grazing[i].kind, &grazing[i].pair);
+        assert_true(result.hit);
+        assert_true(result.tLo <= 0.75 && result.tHi >= 0.75);
+        assert_true(Dot(result.normal, grazing[i].toward) > 1.0);
+    }
+}
+
+// A face that turns over at the contact: the normal is that of before.
+static void NormalsOfTurningFacesPointBack(void** state) {
+    const svMovingPair pair = {
+        {{1, 1, -1.5}, {2, -2, 1}, {2, -1, 2}, {2, -1, 0}},
+        {{4, -3.75, 4}, {2, 0, -1}, {2, 1, -3}, {2, -2, 1}},
+    };
+    (void)state;
+    svCcdResult result = FirstContact(ORACLE_VERTEX_FACE, &pair);
+    assert_true(result.hit);
+    assert_true(result.normal[0] < -0.99); // the vertex comes from smaller x
+}
+
+// Whatever width is asked for, weights and normal are those of the contact.
+static void WeightsDoNotDependOnTheTolerance(void** state) {
+    // Sliding in the plane of the face, onto its edge f0 f2 at t = 1/8.
+    const svMovingPair pair = {
+        {{-0.25, 0.25, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+        {{1.75, 0.25, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+    };
+    (void)state;
+    for (double tolerance = 1.0; tolerance >= 0x1p-50; tolerance *= 0.5) {
+        svCcdDef def = svDefaultCcdDef();
+        def.tolerance = tolerance;
+        svCcdResult result;
+        assert_int_equal(svVertexFace_Ccd(&pair, &def, &result), SV_OK);
+        assert_true(result.hit && result.tLo <= 0.125 && result.tHi >= 0.125);
+        assert_true(fabs(result.weights[1] - 0.75) < 0x1p-28);
+        assert_true(fabs(result.weights[3] - 0.25) < 0x1p-28);
+    }
+}
+
+// With a minimum separation the normal is the shortest way from the second feature to the first.
+static void SeparatedNormalsFollowTheGap(void** state) {
+    const svMovingPair above = {
+        {{.25, .25, .05}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+        {{.25, .25, 1}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+    };
+    const svMovingPair beside = {
+        {{.5, -.05, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+        {{.5, -.05, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
+    };
+    svCcdDef def = svDefaultCcdDef();
+    svCcdResult result;
+    (void)state;
+    def.minSeparation = 0.1;
+    assert_int_equal(svVertexFace_Ccd(&above, &def, &result), SV_OK);
+    assert_true(result.hit && result.tLo == 0 && result.normal[2] > 0.999);
+    assert_int_equal(svVertexFace_Ccd(&beside, &def, &result), SV_OK);
+    assert_true(result.hit && result.normal[1] < -0.999);
+}
+
 static void RandomResultsAreSound(void** state) {
     const double close = 0x1p-30; // conditions below lose about ten of the bits
     int checked = 0;
@@ -250,9 +329,11 @@ static void RandomResultsAreSound(void** state) {
             double apart[3], motion[3];
             movingFamilies[f].make(&random, kind, &pair);
             svCcdResult result = FirstContact(kind, &pair);
-            Instant instant = InstantOf(kind, &pair, 0.5 * (result.tLo + result.tHi));
-            double length = Dot(instant.u, instant.u) + Dot(instant.w, instant.w);
-            if (!result.hit || !(instant.sine > 0x1p-10 && length > 0x1p-8 && length < 0x1p10)) {
+            Instant instant = InstantOf(kind, &pair, result.tLo);
+            // Neither edge vanishes there, nor are they parallel: weights and normal are unique.
+            double uu = Dot(instant.u, instant.u), ww = Dot(instant.w, instant.w);
+            double least = fmin(uu, ww), most = fmax(uu, ww);
+            if (!result.hit || !(instant.sine > 0x1p-10 && least > 0x1p-8 && most < 0x1p10)) {
                 continue;
             }
             ++checked;
@@ -280,6 +361,10 @@ int main(void) {
         cmocka_unit_test(KnowsHandMadeResults),
         cmocka_unit_test(WeightsStayInRange),
         cmocka_unit_test(DegenerateNormalsAreSound),
+        cmocka_unit_test(GrazingNormalsPointBack),
+        cmocka_unit_test(NormalsOfTurningFacesPointBack),
+        cmocka_unit_test(WeightsDoNotDependOnTheTolerance),
+        cmocka_unit_test(SeparatedNormalsFollowTheGap),
         cmocka_unit_test(RandomResultsAreSound),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
