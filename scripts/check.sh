@@ -23,26 +23,59 @@ check_format() {
     sources '*.c' '*.h' | xargs clang-format --dry-run -Werror
 }
 
-# A check that cannot fail is worth nothing: plant a backward include in a copy and see it
+# A check that cannot fail is worth nothing: one bad line of each kind, planted in a copy, must be
 # rejected.
+plant() { # plant FILE LINE
+    mkdir -p "$(dirname "$copy/$1")"
+    [ ! -f "$copy/$1" ] || cp "$copy/$1" "$scratch/before"
+    printf '%s\n' "$2" >>"$copy/$1"
+    if scripts/check_rooms.sh "$copy" >/dev/null 2>&1; then
+        echo "check_rooms.sh did not notice in $1: $2" >&2
+        exit 1
+    fi
+    if [ -f "$scratch/before" ]; then mv "$scratch/before" "$copy/$1"; else rm "$copy/$1"; fi
+    planted=$((planted + 1))
+}
+
 check_rooms() {
     say "room order"
     scripts/check_rooms.sh .
-    copy=$scratch/rooms
+    copy="$scratch/a copy"
+    planted=0
     mkdir -p "$copy"
-    cp -r src io tool examples "$copy"
-    scripts/check_rooms.sh "$copy" >/dev/null
-    printf '#include "elementary/planted.h"\n' >>"$copy/src/base/status.c"
-    if scripts/check_rooms.sh "$copy" >/dev/null 2>&1; then
-        echo "check_rooms.sh did not notice an include of elementary/ in base/" >&2
-        exit 1
-    fi
-    cp src/base/status.c "$copy/src/base/status.c"
-    printf '#include "base/arena.h"\n' >>"$copy/tool/main.c"
-    if scripts/check_rooms.sh "$copy" >/dev/null 2>&1; then
-        echo "check_rooms.sh did not notice an include of base/ in tool/" >&2
-        exit 1
-    fi
+    cp -r src include io tool examples "$copy"
+    scripts/check_rooms.sh "$copy"
+    plant src/base/status.c '#include "elementary/planted.h"'
+    plant src/base/status.c '#include <elementary/planted.h>'
+    plant src/base/status.c '#include <selvage/elementary.h>'
+    plant src/base/status.c '#include "selvage/io.h"'
+    plant src/base/status.c '#include "base/../elementary/planted.h"'
+    plant src/base/status.c '#include /* sly */ "elementary/planted.h"'
+    plant src/base/status.c '  #  include "elementary/planted.h"'
+    plant src/base/status.c '#include PLANTED'
+    plant src/base/status.c '#include <immintrin.h>'
+    plant src/elementary/ccd.c '#include <arm_neon.h>'
+    plant src/base/status.c '#include <pthread.h>'
+    plant src/mesh/mesh.c '#include <threads.h>'
+    plant src/planted/new.c '#include "base/arena.h"'
+    plant include/selvage/base.h '#include "selvage/mesh.h"'
+    plant include/selvage/mesh.h '#include <selvage/elementary.h>'
+    plant include/selvage/io.h '#include "base/arena.h"'
+    plant io/obj.c '#include "../src/base/arena.h"'
+    plant io/obj.c '#include <base/arena.h>'
+    plant io/obj.c '#include "../tool/json.h"'
+    plant tool/main.c '#include "base/arena.h"'
+    plant tool/main.c '#include "../io/text.h"'
+    plant tool/main.c '#include <pthread.h>'
+    plant examples/first_contact.c '#include "elementary/ccd.h"'
+    # A room that is new in the list is a room for io, tool and examples as well.
+    echo parallel >>"$copy/src/rooms.txt"
+    plant tool/main.c '#include "parallel/tasks.h"'
+    plant src/elementary/ccd.c '#include "parallel/tasks.h"'
+    mkdir "$copy/src/parallel"
+    echo '#include <pthread.h>' >"$copy/src/parallel/tasks.c"
+    scripts/check_rooms.sh "$copy"
+    echo "   $planted planted faults were all noticed"
 }
 
 check_headers() {

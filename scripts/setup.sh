@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes sure that the named groups of tools are installed: build, test, fuzz, check, page.
+# Makes sure that the named groups of tools are installed: build, test, fuzz, check, arm.
 # Installs what is missing with apt-get where it may; else prints the one line to type.
 set -eu
 missing=
@@ -10,7 +10,12 @@ need() { # need PACKAGE TEST...: the test tells whether the package's contents a
 }
 header() { echo "#include <$1>" | cc -E -x c - >/dev/null 2>&1; }
 cmocka_header() { printf '#include <stdarg.h>\n#include <stddef.h>\n#include <setjmp.h>\n#include <cmocka.h>\n' | cc -E -x c - >/dev/null 2>&1; }
-clang_runtime() { f=$(clang -print-file-name=libclang_rt.fuzzer-x86_64.a) && [ -f "$f" ]; }
+# Where clang keeps it differs by version and machine, so ask for a fuzzer.
+clang_runtime() {
+    echo 'int LLVMFuzzerTestOneInput(const char* d, unsigned long n) { return n > 9 && d[0]; }' |
+        clang -fsanitize=fuzzer,address -x c - -o /dev/null
+}
+arm_header() { echo '#include <stdio.h>' | aarch64-linux-gnu-gcc -E -x c -; }
 
 for group in "$@"; do
     case $group in
@@ -23,6 +28,9 @@ for group in "$@"; do
     test)
         need libcmocka-dev cmocka_header
         need libgmp-dev header gmp.h
+        need pkgconf command -v pkg-config
+        # Intrinsics in plain C: the kernels of x86 that this processor cannot run.
+        case $(uname -m) in x86_64) need libsimde-dev header simde/x86/avx512.h ;; esac
         ;;
     fuzz)
         need clang command -v clang
@@ -33,6 +41,11 @@ for group in "$@"; do
         need clang command -v clang
         need clang-format command -v clang-format
         need clang-tidy command -v clang-tidy
+        ;;
+    arm)
+        need gcc-aarch64-linux-gnu command -v aarch64-linux-gnu-gcc
+        need libc6-dev-arm64-cross arm_header
+        need qemu-user command -v qemu-aarch64
         ;;
     *)
         echo "setup.sh: unknown group $group" >&2

@@ -2,6 +2,7 @@
 
 #include "command.h"
 
+#include "output.h"
 #include "terminal.h"
 
 #include <errno.h>
@@ -198,10 +199,44 @@ static void PrintOption(FILE* stream, const Option* option, int columns) {
     Terminal_Wrap(stream, rest + strspn(rest, " "), indent, columns);
 }
 
+// One line, broken at blanks where it is too long: the others are indented more, and all but the
+// last end in `tail`.
+static void PrintBroken(FILE* stream, const char* text, size_t length, int indent,
+                        const char* tail) {
+    const int columns = Terminal_Columns(stream, 80);
+    const char* end = text + length;
+    for (int in = indent; text < end; in = indent + 4) {
+        size_t take = (size_t)(end - text);
+        const size_t room = (size_t)(columns - in);
+        if (take > room) {
+            take = room - strlen(tail);
+            while (take > 0 && text[take] != ' ') {
+                --take;
+            }
+            take = take == 0 ? strcspn(text, " \n") : take;
+        }
+        const char* rest = text + take + strspn(text + take, " ");
+        fprintf(stream, "%*s%.*s%s\n", in, "", (int)take, text, rest < end ? tail : "");
+        text = rest;
+    }
+}
+
+// For copying into a shell: a broken line goes on there as well.
+static void PrintExamples(FILE* stream, const char* examples) {
+    while (*examples != '\0') {
+        const size_t length = strcspn(examples, "\n");
+        PrintBroken(stream, examples, length, 2, " \\");
+        examples += length + (examples[length] == '\n');
+    }
+}
+
 void Command_PrintHelp(const Command* command, FILE* stream) {
     const int columns = Terminal_Columns(stream, 80);
     const int width = columns > 80 ? 80 : columns;
-    fprintf(stream, "usage: selvage %s %s\n\n", command->name, command->usage);
+    char usage[160];
+    snprintf(usage, sizeof(usage), "usage: selvage %s %s", command->name, command->usage);
+    PrintBroken(stream, usage, strlen(usage), 0, "");
+    fputc('\n', stream);
     Terminal_Wrap(stream, command->about, 0, width);
     fputs("\nOptions:\n", stream);
     for (int i = 0; i < command->optionCount; ++i) {
@@ -209,7 +244,7 @@ void Command_PrintHelp(const Command* command, FILE* stream) {
     }
     PrintOption(stream, &(Option){"help", OPTION_FLAG, NULL, "this text"}, width);
     fputs("\nExamples:\n", stream);
-    Terminal_Wrap(stream, command->examples, 2, 1000); // commands are for copying: never broken
+    PrintExamples(stream, command->examples);
 }
 
 static void PrintMessage(svSeverity severity, const char* text, void* user) {
@@ -231,26 +266,19 @@ svContext* Command_CreateContext(void) {
     return context;
 }
 
-FILE* Command_OpenOutput(const char* path) {
-    if (strcmp(path, "-") == 0) {
-        return stdout;
+bool Command_OutputIsInput(const char* output, const char* const* inputs, int count) {
+    for (int i = 0; i < count && output != NULL && strcmp(output, "-") != 0; ++i) {
+        if (Output_IsSameFile(output, inputs[i])) {
+            Terminal_Complain("option --json: %s is one of the inputs", output);
+            return true;
+        }
     }
-    FILE* stream = fopen(path, "w");
-    if (stream == NULL) {
-        Terminal_Complain("cannot write %s: %s", path, strerror(errno));
-    }
-    return stream;
+    return false;
 }
 
-bool Command_CloseOutput(FILE* stream, const char* path) {
-    const bool failed = fflush(stream) != 0 || ferror(stream) != 0;
-    const bool closed = stream == stdout || fclose(stream) == 0;
-    if (failed || !closed) {
-        Terminal_Complain("cannot write %s: %s", strcmp(path, "-") == 0 ? "the output" : path,
-                          strerror(errno));
-        return false;
-    }
-    return true;
+bool Command_FlushStdout(void) {
+    Output output = {stdout, "-", NULL, NULL};
+    return Output_Close(&output);
 }
 
 double Command_Seconds(void) {

@@ -77,10 +77,11 @@ const char* Command_Nearest(const char* word, const char* const* names, int coun
 // A context whose warnings go to stderr; null after a complaint.
 svContext* Command_CreateContext(void);
 
-// Opens the target of --json ("-" is stdout) and closes it again, noticing a full disk. Both
-// complain.
-FILE* Command_OpenOutput(const char* path);
-bool Command_CloseOutput(FILE* stream, const char* path);
+// Whether the target of --json (null: none) is one of the files to read; complains.
+bool Command_OutputIsInput(const char* output, const char* const* inputs, int count);
+
+// Notices a full disk or a closed pipe; complains.
+bool Command_FlushStdout(void);
 
 // Monotonic seconds.
 double Command_Seconds(void);

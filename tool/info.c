@@ -2,12 +2,15 @@
 
 #include "command.h"
 #include "json.h"
+#include "output.h"
 #include "terminal.h"
 
 #include "selvage/io.h"
 #include "selvage/mesh.h"
 
+#include <math.h>
 #include <string.h>
+#include <strings.h>
 
 enum { FAULTS, JSON, OPTION_COUNT };
 
@@ -33,14 +36,7 @@ typedef struct FileInfo {
 // PC2 and MDD hold positions only; their names tell them.
 static bool IsCachePath(const char* path) {
     const char* dot = strrchr(path, '.');
-    if (dot == NULL || strlen(dot) != 4) {
-        return false;
-    }
-    char lower[5] = {0};
-    for (int i = 0; i < 4; ++i) {
-        lower[i] = (char)(dot[i] >= 'A' && dot[i] <= 'Z' ? dot[i] - 'A' + 'a' : dot[i]);
-    }
-    return strcmp(lower, ".pc2") == 0 || strcmp(lower, ".mdd") == 0;
+    return dot != NULL && (strcasecmp(dot, ".pc2") == 0 || strcasecmp(dot, ".mdd") == 0);
 }
 
 static svStatus ReadCache(svContext* context, const char* path, FileInfo* file) {
@@ -156,10 +152,37 @@ static void PrintScalar(const FileInfo* file) {
 static void PrintCache(const FileInfo* file) {
     PrintCount("frames", file->frameCount);
     PrintCount("vertices", file->vertexCount);
-    if (file->frameCount > 0) {
+    if (file->frameCount > 0 && isfinite(file->times[0]) && isfinite(file->times[1])) {
         printf("  %-12s%.9g to %.9g\n", "times", file->times[0], file->times[1]);
+    } else {
+        printf("  %-12s%s\n", "times", file->frameCount > 0 ? "not finite" : "none");
     }
     PrintScalar(file);
+}
+
+// Loops run along the boundary, and along non-manifold edges, where the surface is cut open.
+static void PrintBoundary(const FileInfo* file) {
+    const svMeshInfo* mesh = &file->mesh;
+    char edges[TABLE_CELL], loops[TABLE_CELL];
+    Cell_Count(edges, mesh->boundaryEdgeCount);
+    Cell_Count(loops, mesh->loopCount);
+    printf("  %-12s%s %s%s%s %s\n", "boundary", edges,
+           mesh->boundaryEdgeCount == 1 ? "edge" : "edges",
+           file->report.counts[SV_FAULT_NON_MANIFOLD_EDGE] > 0 ? "; rim " : " in ", loops,
+           mesh->loopCount == 1 ? "loop" : "loops");
+}
+
+static void PrintSurface(const svMeshInfo* mesh) {
+    if (mesh->triangleCount == 0) {
+        printf("  %-12snone\n", "surface");
+        return;
+    }
+    printf("  %-12s%s, %s\n", "surface", mesh->closed ? "closed" : "open",
+           mesh->manifold ? "manifold" : "not manifold");
+    printf("  %-12s%s\n", "",
+           !mesh->orientable  ? "not orientable"
+           : mesh->consistent ? "orientable, wound consistently"
+                              : "orientable, but not wound consistently");
 }
 
 static void PrintMesh(const FileInfo* file) {
@@ -168,21 +191,15 @@ static void PrintMesh(const FileInfo* file) {
     PrintCount("triangles", mesh->triangleCount);
     PrintCount("edges", mesh->edgeCount);
     PrintCount("components", mesh->componentCount);
-    printf("  %-12s%zu %s in %zu %s\n", "boundary", mesh->boundaryEdgeCount,
-           mesh->boundaryEdgeCount == 1 ? "edge" : "edges", mesh->loopCount,
-           mesh->loopCount == 1 ? "loop" : "loops");
+    PrintBoundary(file);
     printf("  %-12s%lld\n", "Euler", (long long)mesh->euler);
-    printf("  %-12s%s, %s\n", "surface", mesh->closed ? "closed" : "open",
-           mesh->manifold ? "manifold" : "not manifold");
-    printf("  %-12s%s\n", "",
-           !mesh->orientable  ? "not orientable"
-           : mesh->consistent ? "orientable, wound consistently"
-                              : "orientable, but not wound consistently");
+    PrintSurface(mesh);
     PrintScalar(file);
     if (mesh->hasBounds) {
+        const char axes[] = "xyz";
         for (int d = 0; d < 3; ++d) {
-            printf("  %-12s%c %.9g to %.9g\n", d == 0 ? "bounds" : "", "xyz"[d], mesh -> lower0[d],
-                   mesh -> upper0[d]);
+            printf("  %-12s%c %.9g to %.9g\n", d == 0 ? "bounds" : "", axes[d], mesh->lower0[d],
+                   mesh->upper0[d]);
         }
     } else {
         printf("  %-12s%s\n", "bounds",
@@ -273,7 +290,8 @@ static bool ReportFiles(svContext* contexts[2], const Arguments* arguments, size
             Terminal_Complain("%s", file.error);
             allRead = false;
         } else if (text) {
-            printf("%s\n", file.path);
+            Terminal_PrintMasked(stdout, file.path);
+            putchar('\n');
             (file.isCache ? PrintCache : PrintMesh)(&file);
         }
         if (json != NULL) {
@@ -289,19 +307,20 @@ static int RunInfo(svContext* contexts[2], const Arguments* arguments, size_t fa
     if (path == NULL) {
         return ReportFiles(contexts, arguments, faults, NULL, true) ? EXIT_CLEAN : EXIT_TROUBLE;
     }
-    FILE* stream = Command_OpenOutput(path);
-    if (stream == NULL) {
+    Output output;
+    if (Command_OutputIsInput(path, (const char* const*)arguments->files, arguments->fileCount) ||
+        !Output_Open(&output, path)) {
         return EXIT_TROUBLE;
     }
-    Json json = Json_Make(stream);
+    Json json = Json_Make(output.stream);
     Json_BeginObject(&json, NULL);
     Json_Text(&json, "version", svVersion());
     Json_Text(&json, "command", "info");
     Json_BeginArray(&json, "files");
-    const bool allRead = ReportFiles(contexts, arguments, faults, &json, stream != stdout);
+    const bool allRead = ReportFiles(contexts, arguments, faults, &json, output.stream != stdout);
     Json_EndArray(&json);
     Json_EndObject(&json);
-    return Command_CloseOutput(stream, path) && allRead ? EXIT_CLEAN : EXIT_TROUBLE;
+    return Output_Close(&output) && allRead ? EXIT_CLEAN : EXIT_TROUBLE;
 }
 
 static int Info(const Command* command, int argc, char** argv) {

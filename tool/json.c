@@ -10,9 +10,8 @@ Json Json_Make(FILE* stream) {
     return json;
 }
 
-// Length of the UTF-8 character at `s`, 0 if there is none: too short, overlong, a surrogate or
-// above U+10FFFF.
-static int CharacterLength(const unsigned char* s) {
+int Json_CharacterLength(const char* text) {
+    const unsigned char* s = (const unsigned char*)text;
     if (s[0] < 0x80) {
         return 1;
     }
@@ -34,7 +33,7 @@ static void WriteQuoted(FILE* stream, const char* text) {
     const unsigned char* s = (const unsigned char*)text;
     fputc('"', stream);
     while (*s != '\0') {
-        const int length = CharacterLength(s);
+        const int length = Json_CharacterLength((const char*)s);
         if (length == 0) {
             fputs("\\ufffd", stream);
             ++s;
@@ -156,15 +155,6 @@ void Json_Numbers(Json* json, const char* key, const double* values, int count) 
     for (int i = 0; i < count; ++i) {
         fputs(i > 0 ? ", " : "", json->stream);
         WriteNumber(json->stream, values[i]);
-    }
-    fputc(']', json->stream);
-}
-
-void Json_Counts(Json* json, const char* key, const uint32_t* values, int count) {
-    BeginValue(json, key);
-    fputc('[', json->stream);
-    for (int i = 0; i < count; ++i) {
-        fprintf(json->stream, "%s%lu", i > 0 ? ", " : "", (unsigned long)values[i]);
     }
     fputc(']', json->stream);
 }

@@ -33,6 +33,9 @@ void Json_Null(Json* json, const char* key);
 
 // An array of numbers on one line.
 void Json_Numbers(Json* json, const char* key, const double* values, int count);
-void Json_Counts(Json* json, const char* key, const uint32_t* values, int count);
+
+// Bytes of the UTF-8 character at `text`, 0 if there is none: too short, overlong, a surrogate or
+// above U+10FFFF.
+int Json_CharacterLength(const char* text);
 
 #endif

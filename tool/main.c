@@ -91,13 +91,7 @@ static int ComplainUnknown(int argc, char** argv) {
     return EXIT_TROUBLE;
 }
 
-int main(int argc, char** argv) {
-    if (argc < 2) {
-        PrintHelp(stderr);
-        return EXIT_TROUBLE;
-    }
-    --argc;
-    ++argv;
+static int Run(int argc, char** argv) {
     if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0 ||
         strcmp(argv[0], "help") == 0) {
         PrintHelp(stdout);
@@ -111,8 +105,7 @@ int main(int argc, char** argv) {
         const Command* command = CommandAt(i);
         const int words = Spelled(command, argc, argv);
         if (words > 0) {
-            const int code = command->run(command, argc - words, argv + words);
-            return Command_CloseOutput(stdout, "-") ? code : EXIT_TROUBLE;
+            return command->run(command, argc - words, argv + words);
         }
     }
     // `selvage verify --help` means the help of its kinds.
@@ -122,4 +115,13 @@ int main(int argc, char** argv) {
         return EXIT_CLEAN;
     }
     return ComplainUnknown(argc, argv);
+}
+
+int main(int argc, char** argv) {
+    if (argc < 2) {
+        PrintHelp(stderr);
+        return EXIT_TROUBLE;
+    }
+    const int code = Run(argc - 1, argv + 1);
+    return Command_FlushStdout() ? code : EXIT_TROUBLE;
 }

@@ -41,6 +41,7 @@ static svStatus KeepScalar(svContext* context, const svMeshData* mesh, svPositio
     }
     *floats = svContext_Allocate(context, mesh->vertexCount * 3 * sizeof(float));
     if (*floats == NULL) {
+        svContext_Message(context, SV_ERROR, "out of memory");
         return SV_ERROR_MEMORY;
     }
     for (size_t i = 0; i < 3 * mesh->vertexCount; ++i) {
@@ -74,9 +75,11 @@ static svStatus CheckFrames(svContext* context, const char* path0, const char* p
 
 svStatus Frames_Read(svContext* context, const char* path0, const char* path1, Frames* frames) {
     memset(frames, 0, sizeof(*frames));
-    svStatus status = svReadMesh(context, path0, NULL, &frames->mesh[0]);
+    svReadMeshDef def = svDefaultReadMeshDef();
+    def.weld = false; // a frame that brings two corners together would lose one
+    svStatus status = svReadMesh(context, path0, &def, &frames->mesh[0]);
     if (status == SV_OK) {
-        status = svReadMesh(context, path1, NULL, &frames->mesh[1]);
+        status = svReadMesh(context, path1, &def, &frames->mesh[1]);
     }
     if (status == SV_OK) {
         status = CheckFrames(context, path0, path1, frames);

@@ -41,6 +41,7 @@ TableRow* Table_AddRow(Table* table, const char* name) {
     const size_t length = strlen(name) + 1;
     row->name = Terminal_Allocate(length, 1);
     memcpy(row->name, name, length);
+    Terminal_Mask(row->name);
     return row;
 }
 

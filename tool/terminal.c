@@ -1,6 +1,7 @@
 #include "terminal.h"
 
 #include "command.h"
+#include "json.h"
 
 #include <stdarg.h>
 #include <stdlib.h>
@@ -38,13 +39,38 @@ int Terminal_Columns(FILE* stream, int fallback) {
     return fallback;
 }
 
+void Terminal_Mask(char* text) {
+    while (*text != '\0') {
+        const int length = Json_CharacterLength(text);
+        const unsigned char first = (unsigned char)text[0], second = (unsigned char)text[1];
+        // U+0080 to U+009F are control characters too, for some terminals.
+        const bool control =
+            first < 0x20 || first == 0x7F || (length == 2 && first == 0xC2 && second < 0xA0);
+        const int bytes = length == 0 ? 1 : length;
+        if (control || length == 0) {
+            memset(text, '?', (size_t)bytes);
+        }
+        text += bytes;
+    }
+}
+
+void Terminal_PrintMasked(FILE* stream, const char* text) {
+    const size_t length = strlen(text) + 1;
+    char* copy = Terminal_Allocate(length, 1);
+    memcpy(copy, text, length);
+    Terminal_Mask(copy);
+    fputs(copy, stream);
+    free(copy);
+}
+
 void Terminal_Complain(const char* format, ...) {
+    char text[8192]; // a path and a sentence
     va_list arguments;
-    fputs("selvage: ", stderr);
     va_start(arguments, format);
-    vfprintf(stderr, format, arguments);
+    vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
-    fputc('\n', stderr);
+    Terminal_Mask(text);
+    fprintf(stderr, "selvage: %s\n", text);
 }
 
 void Terminal_Progress(const char* format, ...) {
@@ -59,6 +85,7 @@ void Terminal_Progress(const char* format, ...) {
         vsnprintf(text, sizeof(text), format, arguments);
         va_end(arguments);
     }
+    Terminal_Mask(text);
     // Carriage return, erase to the end of the line; cut off so that it stays on one line.
     fprintf(stderr, "\r\033[K%.*s", Terminal_Columns(stderr, 80) - 1, text);
     fflush(stderr);

@@ -11,15 +11,20 @@
 // (0 means: as wide as it gets).
 int Terminal_Columns(FILE* stream, int fallback);
 
-// One line on stderr: "selvage: ...".
+// Text that comes from outside, a file name above all, may hold what drives a terminal: control
+// characters, and bytes that are no UTF-8, become question marks, in place.
+void Terminal_Mask(char* text);
+void Terminal_PrintMasked(FILE* stream, const char* text);
+
+// One line on stderr: "selvage: ...", masked.
 void Terminal_Complain(const char* format, ...)
 #ifdef __GNUC__
     __attribute__((format(printf, 1, 2)))
 #endif
     ;
 
-// A line on stderr that the next one replaces; null takes it away. Nothing unless stderr is a
-// terminal.
+// A line on stderr, masked, that the next one replaces; null takes it away. Nothing unless stderr
+// is a terminal.
 void Terminal_Progress(const char* format, ...)
 #ifdef __GNUC__
     __attribute__((format(printf, 1, 2)))
@@ -56,7 +61,8 @@ typedef struct TableRow {
 Table Table_Make(const char* const* heads, int columnCount);
 void Table_Destroy(Table* table);
 
-// Starts a row with empty cells. The name is copied. Valid until the next call; never null.
+// Starts a row with empty cells. The name is copied and masked. Valid until the next call; never
+// null.
 TableRow* Table_AddRow(Table* table, const char* name);
 
 void Table_Print(const Table* table, FILE* stream, int columns);

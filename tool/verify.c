@@ -3,6 +3,7 @@
 #include "verify.h"
 
 #include "command.h"
+#include "output.h"
 #include "terminal.h"
 
 #include <stdlib.h>
@@ -207,12 +208,12 @@ static bool Report(const Arguments* arguments, const VerifyResult* result) {
     if (json == NULL) {
         return true;
     }
-    FILE* stream = Command_OpenOutput(json);
-    if (stream == NULL) {
+    Output output;
+    if (!Output_Open(&output, json)) {
         return false;
     }
-    Verify_WriteJson(result, stream);
-    return Command_CloseOutput(stream, json);
+    Verify_WriteJson(result, output.stream);
+    return Output_Close(&output);
 }
 
 static int RunVerify(svContext* context, const Arguments* arguments, VerifySettings settings) {
@@ -247,6 +248,11 @@ static int VerifyQueries(const Command* command, int argc, char** argv) {
         return code;
     }
     if (!ParseSettings(&arguments, &settings)) {
+        return EXIT_TROUBLE;
+    }
+    const char* json = arguments.given[JSON] ? arguments.values[JSON][0] : NULL;
+    if (Command_OutputIsInput(json, (const char* const*)arguments.files, arguments.fileCount) ||
+        Command_OutputIsInput(json, arguments.values[FRAMES], 2)) {
         return EXIT_TROUBLE;
     }
     svContext* context = Command_CreateContext();

@@ -58,7 +58,8 @@ void Verify_PrintMismatches(const VerifyResult* result, FILE* stream) {
         const FileResult* file = &result->files[i];
         for (size_t m = 0; m < file->shownCount; ++m) {
             const Mismatch* mismatch = &file->shown[m];
-            fprintf(stream, "%s: query %zu (%s) must %s, but the result is %s\n  {\n", file->path,
+            Terminal_PrintMasked(stream, file->path);
+            fprintf(stream, ": query %zu (%s) must %s, but the result is %s\n  {\n",
                     mismatch->query, QueryKind_Name(file->kind),
                     mismatch->expected ? "hit" : "miss", mismatch->expected ? "miss" : "hit");
             PrintPoints(stream, "x0", mismatch->pair.x0);
@@ -67,7 +68,8 @@ void Verify_PrintMismatches(const VerifyResult* result, FILE* stream) {
         }
         const uint64_t all = file->falseNegatives + file->falsePositives;
         if (all > file->shownCount) {
-            fprintf(stream, "%s: %llu more mismatches (--show N lists them)\n", file->path,
+            Terminal_PrintMasked(stream, file->path);
+            fprintf(stream, ": %llu more mismatches (--show N lists them)\n",
                     (unsigned long long)(all - file->shownCount));
         }
     }

@@ -95,6 +95,12 @@ static int64_t CountContacts(const char* folder, const char* scene, const char* 
     return CountLines(path);
 }
 
+void Scene_Path(const char* folder, int index, int frame, char* path, size_t room) {
+    const SceneFiles* files = &sceneFiles[index];
+    snprintf(path, room, "%s/scenes/%s/frames/%s", folder, files->name,
+             frame == 0 ? files->t0 : files->t1);
+}
+
 svStatus Scene_Read(svContext* context, const char* folder, int index, Scene* scene) {
     const SceneFiles* files = &sceneFiles[index];
     memset(scene, 0, sizeof(*scene));
@@ -103,8 +109,7 @@ svStatus Scene_Read(svContext* context, const char* folder, int index, Scene* sc
     svStatus status = SV_OK;
     for (int k = 0; k < 2 && status == SV_OK; ++k) {
         char path[1024];
-        snprintf(path, sizeof(path), "%s/scenes/%s/frames/%s", folder, files->name,
-                 k == 0 ? files->t0 : files->t1);
+        Scene_Path(folder, index, k, path, sizeof(path));
         status = svReadMesh(context, path, NULL, &mesh[k]);
     }
     if (status == SV_OK && mesh[0].vertexCount != mesh[1].vertexCount) {

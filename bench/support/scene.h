@@ -18,6 +18,9 @@ typedef struct Scene {
 // The scenes of the data folder, by index; null past the last.
 const char* Scene_Name(int index);
 
+// Where frame 0 or 1 of scene `index` lies in `folder`.
+void Scene_Path(const char* folder, int index, int frame, char* path, size_t room);
+
 // Reads scene `index` from `folder` (the data folder that docs/benchmarks.md describes).
 svStatus Scene_Read(svContext* context, const char* folder, int index, Scene* scene);
 

@@ -19,6 +19,7 @@ else
     sed -n "1p; /^$scene,/p" "$expected" >"$scratch/expected"
     "$bench" --counters --scene "$scene" >"$scratch/found"
 fi
+[ "$(wc -l <"$scratch/expected")" -gt 1 ] || { echo "$(basename "$expected") has no scene $scene" >&2; exit 1; }
 diff "$scratch/expected" "$scratch/found" || {
     echo "the counters moved: if that is meant, say why in the change and commit the new ones:" >&2
     echo "    bench_elementary --counters > bench/counters.csv" >&2

@@ -1,4 +1,4 @@
-# Sourced by the tests of the tool. usage: SCRIPT TOOL SOURCE-ROOT JSON-CHECK
+# Sourced by the tests of the tool. usage: SCRIPT TOOL SOURCE-ROOT JSON-CHECK [ISA]
 set -eu
 tool=$1
 root=$2
@@ -28,3 +28,13 @@ expect() {
 # said STREAM TEXT: the last run printed this (a fixed string).
 said() { grep -qF -e "$2" "$scratch/$1" || fail "$1 does not say: $2"; }
 quiet() { [ ! -s "$scratch/$1" ] || fail "$1 is not empty"; }
+
+# need_isa NAME: the test is skipped where the processor lacks it.
+need_isa() {
+    status=0
+    "$tool" verify queries --isa "$1" "$root/examples/queries/vf.csv" >"$scratch/out" 2>"$scratch/err" || status=$?
+    if [ $status -eq 2 ] && grep -q "has no $1" "$scratch/err"; then
+        echo "skipped: no $1 on this machine"
+        exit 77
+    fi
+}

@@ -44,3 +44,44 @@ if [ -w /dev/full ]; then
     "$tool" info --json "$data/moebius.obj" >/dev/full 2>"$scratch/err" || status=$?
     [ $status -eq 2 ] || fail "a full disk went unnoticed"
 fi
+
+# The result never replaces an input, under whatever name, and an older result only when it is whole.
+cp "$data/moebius.obj" "$scratch/a.obj"
+ln -s a.obj "$scratch/link.obj"
+ln "$scratch/a.obj" "$scratch/other.obj"
+for name in a.obj link.obj other.obj; do
+    expect 2 info --json="$scratch/$name" "$scratch/a.obj"
+    said err "is one of the inputs"
+    quiet out
+    cmp -s "$scratch/a.obj" "$data/moebius.obj" || fail "--json=$name destroyed the input"
+done
+mkdir "$scratch/results"
+echo old >"$scratch/results/old.json"
+ln -s old.json "$scratch/results/link.json"
+expect 0 info --json="$scratch/results/link.json" "$data/moebius.obj"
+[ -L "$scratch/results/link.json" ] || fail "--json replaced a link instead of its file"
+"$json_check" '"closed": false' <"$scratch/results/old.json" || fail "--json through a link"
+[ "$(ls -A "$scratch/results" | wc -l)" -eq 2 ] || fail "--json left a temporary file"
+expect 0 info --json=/dev/null "$data/moebius.obj"
+if (ulimit -f 0) 2>/dev/null; then
+    echo old >"$scratch/results/old.json"
+    (trap '' XFSZ; ulimit -f 0; exec "$tool" info --json="$scratch/results/old.json" \
+        "$data/moebius.obj" 2>/dev/null | cat >/dev/null)
+    [ "$(cat "$scratch/results/old.json")" = old ] || fail "a failed --json replaced an older result"
+    [ "$(ls -A "$scratch/results" | wc -l)" -eq 2 ] || fail "a failed --json left a temporary file"
+fi
+
+# Nothing is said of a surface that is not there; loops along a cut are no boundary.
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\n' >"$scratch/points.obj"
+expect 0 info "$scratch/points.obj"
+said out "surface     none"
+! grep -q "orientable\|manifold" "$scratch/out" || fail "a surface of nothing"
+printf 'v 0 0 0\nv 1 0 0\nv 0 1 0\nv 0 -1 0\nv 0 0 1\nf 1 2 3\nf 1 2 4\nf 1 2 5\n' >"$scratch/book.obj"
+expect 0 info "$scratch/book.obj"
+said out "boundary    6 edges; rim 3 loops"
+{
+    printf 'POINTCACHE2\0\001\0\0\0\001\0\0\0\0\0\0\0\0\0\300\177\002\0\0\0'
+    printf '\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0'
+} >"$scratch/nan.PC2"
+expect 0 info "$scratch/nan.PC2"
+said out "times       not finite"

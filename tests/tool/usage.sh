@@ -16,14 +16,21 @@ for command in "info" "verify queries" "verify"; do
     said out "--json"
 done
 
-# No line is longer than the terminal, examples (which are for copying) aside.
+# No line is longer than the terminal; an example that is broken can still be copied into a shell.
 for columns in 80 40; do
     for command in "" "info" "verify queries"; do
         COLUMNS=$columns "$tool" $command --help >"$scratch/out"
-        sed '/^Examples:/,$d; /^usage:/d' "$scratch/out" |
-            awk -v most=$columns 'length($0) > most { exit 1 }' || fail "$command --help: wider than $columns"
+        awk -v most=$columns 'length($0) > most { exit 1 }' "$scratch/out" ||
+            fail "$command --help: wider than $columns"
     done
 done
+
+COLUMNS=80 "$tool" verify queries --help | sed '1,/^Examples:/d' >"$scratch/wide"
+COLUMNS=40 "$tool" verify queries --help | sed '1,/^Examples:/d' >"$scratch/narrow"
+sed 's/^ *selvage/echo/' "$scratch/wide" | sh >"$scratch/out"
+sed 's/^ *selvage/echo/' "$scratch/narrow" | sh >"$scratch/err"
+cmp -s "$scratch/out" "$scratch/err" || fail "a broken example is another command"
+grep -q '\\$' "$scratch/narrow" || fail "no example is broken in 40 columns"
 
 expect 2
 said err "usage: selvage COMMAND"
@@ -81,3 +88,33 @@ expect 0 info --faults=1 -- --odd.obj
 said out "not orientable"
 expect 0 info --faults 1 -- --odd.obj
 said out "not orientable"
+
+# Nothing is lost in silence.
+if [ -w /dev/full ]; then
+    for arguments in "--help" "--version" "help" "verify --help" "info --help"; do
+        status=0
+        "$tool" $arguments >/dev/full 2>"$scratch/err" || status=$?
+        [ $status -eq 2 ] || fail "$arguments: a full disk went unnoticed"
+        said err "cannot write the output"
+    done
+fi
+
+# A file name does not drive the terminal: no control bytes, whatever it is called.
+odd=$(printf 'a\033[31m\nb\302\233\377.obj')
+cp "$root/examples/data/moebius.obj" "$odd"
+masked() {
+    LC_ALL=C tr -d '\n -~' <"$scratch/$1" >"$scratch/control"
+    [ ! -s "$scratch/control" ] || fail "$1 holds control bytes"
+}
+expect 0 info "./$odd"
+masked out
+[ "$(head -n 1 "$scratch/out")" = "./a?[31m?b???.obj" ] || fail "a name that is not masked as expected"
+expect 2 info "./absent$odd"
+masked err
+expect 2 verify queries --kind vf "./$odd"
+masked out
+masked err
+sed 's/,1$/,0/' "$root/examples/queries/ee.csv" >"$odd"
+expect 1 verify queries --kind ee "./$odd"
+masked out
+masked err

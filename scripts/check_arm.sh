@@ -1,0 +1,48 @@
+#!/bin/sh
+# The build for aarch64, run under qemu: the NEON kernels give the answers and the stage counts of
+# the plain ones and of the machines that the counters were recorded on. Only here, on most machines,
+# do the NEON kernels run at all.
+set -eu
+cd "$(dirname "$0")/.."
+build=build-arm
+for program in aarch64-linux-gnu-gcc qemu-aarch64; do
+    command -v $program >/dev/null 2>&1 || { echo "check_arm.sh: no $program (scripts/setup.sh arm)" >&2; exit 1; }
+done
+scratch=$(mktemp -d)
+trap 'rm -rf "$scratch"' EXIT INT TERM
+
+cmake -S . -B $build -G Ninja -DCMAKE_BUILD_TYPE=Release -DCMAKE_SYSTEM_NAME=Linux \
+    -DCMAKE_SYSTEM_PROCESSOR=aarch64 -DCMAKE_C_COMPILER=aarch64-linux-gnu-gcc \
+    -DCMAKE_EXE_LINKER_FLAGS=-static -DSELVAGE_WERROR=ON -DSELVAGE_BUILD_BENCH=ON >/dev/null
+cmake --build $build
+bench="qemu-aarch64 $build/bench/bench_elementary"
+tool="qemu-aarch64 $build/selvage"
+
+echo "== queries of the examples"
+for isa in scalar neon; do
+    $tool verify queries --repeat 1 --isa $isa examples/queries/vf.csv examples/queries/ee.csv
+done
+
+# The program fails if an instruction set disagrees with another, or hits with the known contacts.
+if [ -z "${SELVAGE_DATA:-}" ]; then
+    echo "== the generated scene (SELVAGE_DATA is not set)"
+    $bench --generated --scenes-only --rounds 1 >"$scratch/out"
+    grep -q '^ *neon' "$scratch/out" || { echo "check_arm.sh: no neon kernel ran" >&2; exit 1; }
+    echo "neon equals scalar"
+    exit 0
+fi
+echo "== cloth-funnel"
+$bench --scene cloth-funnel --scenes-only --rounds 1 >"$scratch/out"
+grep -q '^ *neon' "$scratch/out" || { echo "check_arm.sh: no neon kernel ran" >&2; exit 1; }
+echo "neon equals scalar, hits equal the known contacts"
+echo "== counters of cloth-ball"
+sed -n '1p; /^cloth-ball,/p' bench/counters.csv >"$scratch/expected"
+[ "$(wc -l <"$scratch/expected")" -gt 1 ] || { echo "check_arm.sh: no counters of cloth-ball" >&2; exit 1; }
+$bench --counters --scene cloth-ball >"$scratch/found"
+diff "$scratch/expected" "$scratch/found"
+echo "as recorded"
+echo "== published queries"
+$tool verify queries --repeat 1 --isa neon "$SELVAGE_DATA"/queries/*/vertex-face/*.csv \
+    "$SELVAGE_DATA"/queries/*/edge-edge/*.csv >"$scratch/out" ||
+    { cat "$scratch/out"; exit 1; }
+tail -n 1 "$scratch/out"

@@ -1,0 +1,103 @@
+#define _XOPEN_SOURCE 700 // realpath
+#include "output.h"
+
+#include "terminal.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static bool Fail(Output* output, int error) {
+    Terminal_Complain("cannot write %s: %s",
+                      strcmp(output->path, "-") == 0 ? "the output" : output->path,
+                      strerror(error));
+    if (output->temporary != NULL) {
+        unlink(output->temporary);
+    }
+    free(output->temporary);
+    free(output->target);
+    output->temporary = output->target = NULL;
+    return false;
+}
+
+// A new file beside the target: its name, the process and a number that is free.
+static int CreateBeside(const char* target, char** temporary) {
+    const size_t room = strlen(target) + 40;
+    *temporary = Terminal_Allocate(room, 1);
+    int file = -1;
+    for (int attempt = 0; attempt < 100 && file < 0; ++attempt) {
+        snprintf(*temporary, room, "%s.%ld-%d.tmp", target, (long)getpid(), attempt);
+        file = open(*temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (file < 0 && errno != EEXIST) {
+            break;
+        }
+    }
+    if (file < 0) {
+        const int error = errno;
+        free(*temporary); // not ours to remove
+        *temporary = NULL;
+        errno = error;
+    }
+    return file;
+}
+
+bool Output_Open(Output* output, const char* path) {
+    *output = (Output){stdout, path, NULL, NULL};
+    if (strcmp(path, "-") == 0) {
+        return true;
+    }
+    struct stat info;
+    const bool exists = stat(path, &info) == 0;
+    if (exists && !S_ISREG(info.st_mode)) { // /dev/stderr is not for replacing
+        output->stream = fopen(path, "w");
+        return output->stream != NULL || Fail(output, errno);
+    }
+    if (exists && access(path, W_OK) != 0) { // renaming would go round a write protection
+        return Fail(output, errno);
+    }
+    output->target = exists ? realpath(path, NULL) : strdup(path);
+    if (output->target == NULL) {
+        return Fail(output, errno);
+    }
+    const int file = CreateBeside(output->target, &output->temporary);
+    if (file < 0) {
+        return Fail(output, errno);
+    }
+    if (exists) {
+        (void)fchmod(file, info.st_mode & 0777); // who may read the old one may read the new one
+    }
+    output->stream = fdopen(file, "w");
+    if (output->stream == NULL) {
+        const int error = errno;
+        close(file);
+        return Fail(output, error);
+    }
+    return true;
+}
+
+bool Output_Close(Output* output) {
+    errno = 0;
+    bool good = fflush(output->stream) == 0 && ferror(output->stream) == 0;
+    if (output->stream != stdout) {
+        good = fclose(output->stream) == 0 && good;
+    }
+    if (good && output->temporary != NULL) {
+        good = rename(output->temporary, output->target) == 0;
+    }
+    if (!good) {
+        return Fail(output, errno != 0 ? errno : EIO);
+    }
+    free(output->temporary);
+    free(output->target);
+    output->temporary = output->target = NULL;
+    return true;
+}
+
+bool Output_IsSameFile(const char* a, const char* b) {
+    struct stat first, second;
+    return a != NULL && b != NULL && stat(a, &first) == 0 && stat(b, &second) == 0 &&
+           first.st_dev == second.st_dev && first.st_ino == second.st_ino;
+}
