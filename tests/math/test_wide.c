@@ -161,6 +161,7 @@ static void TestScalar(void** state) {
     CheckHeader(SV_ISA_SCALAR, WideScalar);
 }
 
+#if defined(__x86_64__)
 static void TestAvx2(void** state) {
     (void)state;
     CheckHeader(SV_ISA_AVX2, WideAvx2);
@@ -170,18 +171,22 @@ static void TestAvx512(void** state) {
     (void)state;
     CheckHeader(SV_ISA_AVX512, WideAvx512);
 }
-
+#elif defined(__aarch64__)
 static void TestNeon(void** state) {
     (void)state;
     CheckHeader(SV_ISA_NEON, WideNeon);
 }
+#endif
 
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(TestScalar),
+#if defined(__x86_64__)
         cmocka_unit_test(TestAvx2),
         cmocka_unit_test(TestAvx512),
+#elif defined(__aarch64__)
         cmocka_unit_test(TestNeon),
+#endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
