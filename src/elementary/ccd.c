@@ -15,7 +15,7 @@ static bool Filter(const svMovingPair* pair, svPairKind kind, double tolerance, 
     const svPositions x0 = svPositions_Double(pair->x0[0], 4);
     const svPositions x1 = svPositions_Double(pair->x1[0], 4);
     uint8_t hit = 0;
-    int8_t side = 0;
+    int side = 0;
     uint32_t undecided[1];
     svCcdBlock block = {.x0 = &x0,
                         .x1 = &x1,

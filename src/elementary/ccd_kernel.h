@@ -16,7 +16,7 @@ typedef struct svCcdBlock {
     uint32_t count;    // at most SV_CCD_BLOCK
     double tolerance;  // of the times
     svInterval* times; // out: one per query of the block; null: not wanted
-    int8_t* sides;     // out, with the times: svCcdFound's side; null: not wanted
+    int* sides;        // out, with the times: svCcdFound's side; null: not wanted
 
     uint8_t* hits;       // out: one per query of the block
     uint32_t* undecided; // out: offsets of the queries left, room for SV_CCD_BLOCK

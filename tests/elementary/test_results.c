@@ -286,9 +286,9 @@ static void WeightsDoNotDependOnTheTolerance(void** state) {
         {{1.75, 0.25, 0}, {0, 0, 0}, {1, 0, 0}, {0, 1, 0}},
     };
     (void)state;
-    for (double tolerance = 1.0; tolerance >= 0x1p-50; tolerance *= 0.5) {
+    for (int exponent = 0; exponent >= -50; --exponent) {
         svCcdDef def = svDefaultCcdDef();
-        def.tolerance = tolerance;
+        def.tolerance = ldexp(1, exponent);
         svCcdResult result;
         assert_int_equal(svVertexFace_Ccd(&pair, &def, &result), SV_OK);
         assert_true(result.hit && result.tLo <= 0.125 && result.tHi >= 0.125);
