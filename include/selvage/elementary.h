@@ -66,7 +66,7 @@ typedef struct svCcdDef {
     double minSeparation;
 
     /// The slack to aim at, relative to minSeparation; from 1e-6 to 1, default 1e-3, but not below
-    /// 2^-44 of the largest coordinate. The slack of a result is larger where the pair moves so far
+    /// 2^-43 of the largest coordinate. The slack of a result is larger where the pair moves so far
     /// and so close that reaching the aim would take more than a bounded number of steps.
     double separationTolerance;
 
