@@ -40,6 +40,9 @@ typedef enum svStatus {
     SV_ERROR_MESH,       ///< a mesh fault that leaves detection undefined (index out of range)
     SV_ERROR_FILE,       ///< a file cannot be opened, read, written or renamed
     SV_ERROR_FORMAT,     ///< a file's contents are malformed
+    SV_ERROR_OVERLAP,    ///< features are in contact at t0 and that was said to be an error
+    SV_LIMIT,            ///< there are more pairs than were to be stored; the result says how many
+    SV_CANCELLED,        ///< the progress function ended the query
     SV_STATUS_COUNT
 } svStatus;
 
@@ -49,8 +52,8 @@ SV_API const char* svStatus_Text(svStatus status);
 /// The version of the library that is linked, for example "0.1.0".
 SV_API const char* svVersion(void);
 
-/// Memory hooks. Both functions are called only from threads that call into the library with the
-/// context that holds them.
+/// Memory hooks. Called by the thread that calls into the library and, during its call, by the
+/// workers of the context, never by two of them at a time.
 typedef struct svAllocator {
     /// Returns `bytes` (never 0) of memory aligned to `alignment` (a power of two), or null.
     void* (*allocate)(size_t bytes, size_t alignment, void* user);
@@ -67,10 +70,25 @@ typedef enum svSeverity {
 /// Receives one line of text, without a newline. `text` is valid during the call only.
 typedef void (*svMessageFn)(svSeverity severity, const char* text, void* user);
 
+/// One piece of parallel work; `index` is below the count that was given to `run`.
+typedef void (*svTaskFn)(uint32_t index, void* work);
+
+/// A hook for the caller's own threads. `run` calls task(i, work) exactly once for every i below
+/// `count`, on any threads, and returns when all calls have returned. It may run them one after
+/// another; the library never waits inside a task for another task.
+typedef struct svTaskHooks {
+    void (*run)(svTaskFn task, uint32_t count, void* work, void* user);
+    void* user;
+} svTaskHooks;
+
 typedef struct svContextDef {
     size_t structSize;
     svAllocator allocator; ///< both functions null: malloc and free
-    svMessageFn message;   ///< null: messages are kept for svContext_LastError only
+    /// How many threads a query may use, the calling one included; 1 (default) starts none, 0 means
+    /// one for each processor. Results are the same bytes for any number. At most 256.
+    uint32_t workerCount;
+    svTaskHooks tasks;   ///< null: the context's own threads, started at the first query
+    svMessageFn message; ///< null: messages are kept for svContext_LastError only
     void* messageUser;
 } svContextDef;
 
@@ -78,7 +96,7 @@ typedef struct svContextDef {
 /// time; different contexts are independent.
 typedef struct svContext svContext;
 
-/// malloc and free, no callback.
+/// malloc and free, no callback, one worker.
 SV_API svContextDef svDefaultContextDef(void);
 
 /// SV_ERROR_ARGUMENT: a null pointer, a structSize of another version, or one allocator function

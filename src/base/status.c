@@ -16,6 +16,12 @@ const char* svStatus_Text(svStatus status) {
         return "file error";
     case SV_ERROR_FORMAT:
         return "malformed file";
+    case SV_ERROR_OVERLAP:
+        return "in contact at the start";
+    case SV_LIMIT:
+        return "limit reached";
+    case SV_CANCELLED:
+        return "cancelled";
     case SV_STATUS_COUNT:
         break;
     }

@@ -4,8 +4,6 @@
 
 #include "selvage/elementary.h"
 
-typedef enum svPairKind { SV_VERTEX_FACE, SV_EDGE_EDGE } svPairKind;
-
 // The widths of a time bracket that may be asked for: at most 1, at least this.
 #define SV_CCD_LEAST_TOLERANCE 0x1p-50
 #define SV_CCD_DEFAULT_TOLERANCE 0x1p-30

@@ -26,7 +26,7 @@ bool svIsa_Available(svIsa isa) {
 #if defined(__x86_64__)
     // The compiler's run-time check includes the operating system's support for the registers.
     case SV_ISA_AVX2:
-        return __builtin_cpu_supports("avx2");
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
     case SV_ISA_AVX512:
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
                __builtin_cpu_supports("avx512vl");

@@ -1,0 +1,46 @@
+/// Selvage: how the hierarchy of a scene is made.
+#ifndef SELVAGE_HIERARCHY_H
+#define SELVAGE_HIERARCHY_H
+
+#include "selvage/base.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/// Bounding volumes of the hierarchy. Each bounds its triangles at t0 and at t1; linear motion
+/// keeps them inside in between.
+typedef enum svVolume {
+    SV_VOLUME_BOX,    ///< axis-aligned
+    SV_VOLUME_SPHERE, ///< looser, smaller
+    SV_VOLUME_DOP18,  ///< nine slabs: the axes and the diagonals between two of them
+    SV_VOLUME_COUNT
+} svVolume;
+
+/// How the hierarchy is built.
+typedef enum svBuilder {
+    SV_BUILDER_MEDIAN, ///< halves along the longest axis
+    SV_BUILDER_MORTON, ///< along a space-filling curve: the quickest to build
+    SV_BUILDER_SAH, ///< least surface area (binned): the slowest to build, the quickest to search
+    SV_BUILDER_COUNT
+} svBuilder;
+
+/// When the hierarchy is built anew. In between its bounds are refitted at every query.
+typedef enum svRebuild {
+    SV_REBUILD_AUTO,   ///< when the refitted bounds have become clearly worse than fresh ones were
+    SV_REBUILD_ALWAYS, ///< at every query
+    SV_REBUILD_NEVER,  ///< only when meshes are added or taken away
+    SV_REBUILD_COUNT
+} svRebuild;
+
+/// "box", "sphere", "dop18"; "median", "morton", "sah"; "auto", "always", "never". "unknown" for
+/// other values.
+SV_API const char* svVolume_Name(svVolume volume);
+SV_API const char* svBuilder_Name(svBuilder builder);
+SV_API const char* svRebuild_Name(svRebuild rebuild);
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

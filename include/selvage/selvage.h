@@ -1,0 +1,13 @@
+/// Selvage: everything of the core library.
+#ifndef SELVAGE_SELVAGE_H
+#define SELVAGE_SELVAGE_H
+
+#include "selvage/base.h"
+#include "selvage/elementary.h"
+#include "selvage/hierarchy.h"
+#include "selvage/mesh.h"
+#include "selvage/predicates.h"
+#include "selvage/scene.h"
+#include "selvage/topology.h"
+
+#endif

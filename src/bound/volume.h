@@ -1,0 +1,40 @@
+// Bounding volumes of sixteen moving points, or of sixteen such volumes: boxes, spheres and
+// 18-DOPs, each at t0 and at t1. Points move on straight lines, so what lies inside at both times
+// lies, in between, inside the volume interpolated between the two.
+//
+// Coordinates are those of the scene scaled by a power of two and moved to its centre, so that none
+// exceeds 1 in magnitude by much. Every bound is rounded outwards.
+//
+// A volume is a column of svVolume_Rows(volume) floats; sixteen columns lie side by side, so that
+// row r of column c is at [r * SV_WIDTH + c]. The rows of t0 come first, those of t1 after them:
+//   box     lower x y z, upper x y z; twice
+//   sphere  centre x y z, radius; twice
+//   dop18   nine lower ends, nine upper ends; twice. Directions: x, y, z, x+y, x+z, y+z, x-y, x-z,
+//           y-z
+#ifndef SELVAGE_BOUND_VOLUME_H
+#define SELVAGE_BOUND_VOLUME_H
+
+#include "selvage/hierarchy.h"
+
+// Children of a node, and the most vertices, owned edges and faces of a leaf.
+#define SV_WIDTH 16
+#define SV_VOLUME_MAX_ROWS 36
+
+// The vertices of a leaf at t0 and t1, in doubles.
+typedef struct svLeafPoints {
+    double x[2][3][SV_WIDTH];
+} svLeafPoints;
+
+uint32_t svVolume_Rows(svVolume volume);
+
+// The volume around points; all sixteen lanes count. `margin` >= 0 is added on every side.
+void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, float* column);
+
+// The volume around the first `count` (1 to 16) columns of a node.
+void svVolume_Merge(svVolume volume, const float* node, uint32_t count, float* column);
+
+// A measure of how often a volume is met: the surface area at t0 and t1 together, in any unit that
+// is the same for all volumes of a kind.
+double svVolume_Cost(svVolume volume, const float* column);
+
+#endif

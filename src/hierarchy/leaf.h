@@ -1,0 +1,48 @@
+// Leaves: connected clusters of at most sixteen triangles, sixteen vertices and sixteen edges. They
+// are built once; from step to step only the positions change.
+//
+// A leaf owns its faces, and of its edges and vertices those that no earlier leaf owns, so that
+// every feature of the scene is owned by exactly one leaf. All pairs of features are then the pairs
+// of owned features of all pairs of leaves (each with itself too), each once.
+#ifndef SELVAGE_HIERARCHY_LEAF_H
+#define SELVAGE_HIERARCHY_LEAF_H
+
+#include "bound/volume.h"
+#include "selvage/topology.h"
+
+// The topology of a mesh and where its features begin in the numbering of the scene.
+typedef struct svSceneTopology {
+    const svTopology* topology;
+    uint32_t firstVertex, firstEdge, firstFace;
+} svSceneTopology;
+
+// Vertices, edges and faces are numbered through the scene. Lanes past a count repeat the first
+// vertex (vertices), are SV_NONE (edges, faces) or 0 (edgeVertices, faceVertices).
+typedef struct svLeaf {
+    uint32_t vertices[SV_WIDTH]; // those that it owns first
+    uint32_t edges[SV_WIDTH];    // owned ones only
+    uint32_t faces[SV_WIDTH];
+    uint8_t edgeVertices[2][SV_WIDTH]; // lanes of `vertices`, in the order of svTopology::edges
+    uint8_t faceVertices[3]
+                        [SV_WIDTH]; // lanes of `vertices`, in the order of the triangle's corners
+    uint32_t mesh;
+    uint8_t vertexCount, ownedVertexCount, edgeCount, faceCount;
+} svLeaf;
+
+typedef struct svLeaves {
+    svLeaf* leaves; // of the context
+    size_t capacity;
+    uint32_t count;
+} svLeaves;
+
+// Clusters the triangles of all meshes; no leaf mixes two meshes. Triangles that hang together
+// through edges are taken first; what is left over (soups, tiny components) is packed with what is
+// near. `points` are eight doubles per vertex: x y z 0 at t0, x y z 0 at t1; those at t0 decide
+// what is near (multiplied by `scale`, a power of two that brings them below 1 in magnitude). The
+// result depends on nothing else. SV_ERROR_MEMORY.
+svStatus svLeaves_Build(svContext* context, const svSceneTopology* meshes, uint32_t meshCount,
+                        const double* points, double scale, svLeaves* leaves);
+
+void svLeaves_Destroy(svContext* context, svLeaves* leaves);
+
+#endif

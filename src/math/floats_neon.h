@@ -1,0 +1,74 @@
+// Wide floats, four lanes of NEON. See floats_scalar.h for what each function does.
+#ifndef SELVAGE_MATH_FLOATS_H
+#define SELVAGE_MATH_FLOATS_H
+
+#include <arm_neon.h>
+#include <stdint.h>
+
+#define SV_FLOAT_LANES 4
+typedef float32x4_t svFloats;
+typedef uint32x4_t svFloatsMask; // all bits of a lane set or clear
+typedef struct svLanes {
+    uint8_t index[4];
+} svLanes;
+
+static inline svFloats svFloats_Set(float x) {
+    return vdupq_n_f32(x);
+}
+
+static inline svFloats svFloats_Load(const float* from) {
+    return vld1q_f32(from);
+}
+
+static inline void svFloats_Store(float* to, svFloats x) {
+    vst1q_f32(to, x);
+}
+
+static inline svFloats svFloats_Min(svFloats x, svFloats y) {
+    return vbslq_f32(vcltq_f32(x, y), x, y);
+}
+
+static inline svFloats svFloats_Max(svFloats x, svFloats y) {
+    return vbslq_f32(vcgtq_f32(x, y), x, y);
+}
+
+static inline svFloats svFloats_Abs(svFloats x) {
+    return vabsq_f32(x);
+}
+
+static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
+    return vfmaq_f32(z, x, y);
+}
+
+static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
+    return vfmsq_f32(z, x, y);
+}
+
+static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
+    return vcltq_f32(x, y);
+}
+
+static inline svFloatsMask svFloatsMask_And(svFloatsMask a, svFloatsMask b) {
+    return vandq_u32(a, b);
+}
+
+static inline svFloatsMask svFloatsMask_Or(svFloatsMask a, svFloatsMask b) {
+    return vorrq_u32(a, b);
+}
+
+static inline uint32_t svFloatsMask_Bits(svFloatsMask a) {
+    const uint32x4_t weights = {1, 2, 4, 8};
+    return vaddvq_u32(vandq_u32(a, weights));
+}
+
+static inline svLanes svLanes_Load(const uint8_t* indices) {
+    return (svLanes){{indices[0], indices[1], indices[2], indices[3]}};
+}
+
+static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
+    const float gathered[4] = {table[lanes.index[0]], table[lanes.index[1]], table[lanes.index[2]],
+                               table[lanes.index[3]]};
+    return vld1q_f32(gathered);
+}
+
+#endif

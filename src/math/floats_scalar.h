@@ -1,0 +1,82 @@
+// Wide floats, one lane: the plain C twin of floats_avx2.h and its sisters.
+//
+// A floats header defines svFloats (SV_FLOAT_LANES floats, a divisor of 16; + - * work lane by
+// lane), svFloatsMask, svLanes, and the functions below. Kernels over tables of sixteen lanes loop
+// over 16 / SV_FLOAT_LANES of them. Single precision serves filters that only ever reject with a
+// certified error bound: nothing that they compute is part of a result, so svFloats_MulAdd may be
+// fused or not, and lanes of two instruction sets may differ in the last bit.
+#ifndef SELVAGE_MATH_FLOATS_H
+#define SELVAGE_MATH_FLOATS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define SV_FLOAT_LANES 1
+typedef float svFloats;
+typedef bool svFloatsMask;
+typedef uint8_t svLanes; // indices into a table of sixteen floats
+
+static inline svFloats svFloats_Set(float x) {
+    return x;
+}
+
+// Aligned to 64 bytes (of the first lane of the table).
+static inline svFloats svFloats_Load(const float* from) {
+    return *from;
+}
+
+static inline void svFloats_Store(float* to, svFloats x) {
+    *to = x;
+}
+
+static inline svFloats svFloats_Min(svFloats x, svFloats y) {
+    return x < y ? x : y;
+}
+
+static inline svFloats svFloats_Max(svFloats x, svFloats y) {
+    return x > y ? x : y;
+}
+
+static inline svFloats svFloats_Abs(svFloats x) {
+    return __builtin_fabsf(x);
+}
+
+// x * y + z, rounded once or twice.
+static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
+    return x * y + z;
+}
+
+// z - x * y, rounded once or twice.
+static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
+    return z - x * y;
+}
+
+// False where one is NaN.
+static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
+    return x < y;
+}
+
+static inline svFloatsMask svFloatsMask_And(svFloatsMask a, svFloatsMask b) {
+    return a & b;
+}
+
+static inline svFloatsMask svFloatsMask_Or(svFloatsMask a, svFloatsMask b) {
+    return a | b;
+}
+
+// Bit i is lane i.
+static inline uint32_t svFloatsMask_Bits(svFloatsMask a) {
+    return a;
+}
+
+// SV_FLOAT_LANES indices, each below 16.
+static inline svLanes svLanes_Load(const uint8_t* indices) {
+    return *indices;
+}
+
+// Lane i is table[lanes[i]]; the table is aligned to 64 bytes.
+static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
+    return table[lanes];
+}
+
+#endif

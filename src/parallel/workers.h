@@ -1,0 +1,30 @@
+// The workers of a context: its own threads, or the caller's through svTaskHooks.
+#ifndef SELVAGE_PARALLEL_WORKERS_H
+#define SELVAGE_PARALLEL_WORKERS_H
+
+#include "selvage/base.h"
+
+typedef struct svWorkers svWorkers;
+
+// The workers of the context, made at the first call and destroyed with it. SV_ERROR_MEMORY if
+// there is no memory or no thread could be started.
+svStatus svWorkers_Get(svContext* context, svWorkers** workers);
+
+// At least 1. With hooks it is the context's workerCount all the same: how many tasks to make.
+uint32_t svWorkers_Count(const svWorkers* workers);
+
+// Work on items [first, end) by one worker; `worker` is below svWorkers_Count and no two calls with
+// the same number run at a time, so it can name a scratch of its own.
+typedef void (*svRangeFn)(uint32_t worker, size_t first, size_t end, void* work);
+
+// Calls fn for consecutive ranges of at most `grain` items that cover [0, count), as workers become
+// free. Returns when all are done. One worker: all on the calling thread, in order. Worker 0 is the
+// calling thread unless hooks are set.
+void svWorkers_For(svWorkers* workers, size_t count, size_t grain, svRangeFn fn, void* work);
+
+// Between these one thread at a time: for memory and for the caller's functions from inside a
+// range. Not recursive.
+void svWorkers_Lock(svWorkers* workers);
+void svWorkers_Unlock(svWorkers* workers);
+
+#endif
