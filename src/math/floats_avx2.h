@@ -69,4 +69,13 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(lanes, 28)));
 }
 
+static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
+    const __m256i* eight = (const __m256i*)(const void*)ids;
+    const __m256i all = _mm256_set1_epi32((int)id);
+    const __m256i low = _mm256_cmpeq_epi32(_mm256_loadu_si256(eight), all);
+    const __m256i high = _mm256_cmpeq_epi32(_mm256_loadu_si256(eight + 1), all);
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(low)) |
+           (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(high)) << 8;
+}
+
 #endif

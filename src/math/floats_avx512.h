@@ -66,4 +66,8 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return _mm512_permutexvar_ps(lanes, _mm512_load_ps(table));
 }
 
+static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
+    return _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(ids), _mm512_set1_epi32((int)id));
+}
+
 #endif

@@ -71,4 +71,12 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return vld1q_f32(gathered);
 }
 
+static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < 16; i += 4) {
+        bits |= svFloatsMask_Bits(vceqq_u32(vld1q_u32(ids + i), vdupq_n_u32(id))) << i;
+    }
+    return bits;
+}
+
 #endif

@@ -79,4 +79,13 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return table[lanes];
 }
 
+// The lanes of sixteen ids that are equal to one, as bits.
+static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < 16; ++i) {
+        bits |= (uint32_t)(ids[i] == id) << i;
+    }
+    return bits;
+}
+
 #endif

@@ -1,0 +1,6 @@
+// The filter of leaf pairs compiled for scalar.
+
+#include "math/floats_scalar.h"
+
+#define KERNEL(name) name##Scalar
+#include "pair/ccd_filter_source.h"
