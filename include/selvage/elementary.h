@@ -125,6 +125,9 @@ typedef struct svCcdStats {
     uint64_t hits;
 } svCcdStats;
 
+/// Adds the counts of `stats` to `sum`.
+SV_API void svCcdStats_Add(svCcdStats* sum, const svCcdStats* stats);
+
 /// No positions and no queries yet; the default tolerance, the best instruction set, malloc and
 /// free.
 SV_API svCcdBatchDef svDefaultCcdBatchDef(void);

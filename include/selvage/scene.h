@@ -119,8 +119,9 @@ typedef struct svQueryDef {
     /// SV_LIMIT.
     size_t maxPairs;
 
-    /// Called now and then on the calling thread with the share of the work that is done, 0 to 1.
-    /// Returning false ends the query with SV_CANCELLED. May be null.
+    /// Called now and then with the share of the work that is done, 0 to 1; never by two threads at
+    /// a time, but maybe by different ones. Returning false ends the query with SV_CANCELLED. May
+    /// be null.
     bool (*progress)(double done, void* user);
 
     /// Takes the pairs block by block, as they are found, instead of their being stored; only with

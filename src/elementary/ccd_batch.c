@@ -1,6 +1,8 @@
 // Batches: blocks of queries through the wide kernel, what it leaves through the root filter and
 // the exact path.
 
+#include "elementary/ccd_batch.h"
+
 #include "elementary/ccd_kernel.h"
 #include "math/cpu.h"
 
@@ -91,14 +93,18 @@ static svStatus DecideRest(const svCcdBatchDef* def, svPairKind kind, const svCc
         if (found.hit && block->times != NULL) {
             block->times[at] = found.times;
         }
+        if (found.hit && block->sides != NULL) {
+            block->sides[at] = found.side;
+        }
         stats->exact += 1;
         stats->hits += found.hit;
     }
     return SV_OK;
 }
 
-static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hits,
-                         svInterval* times, svCcdStats* stats) {
+svStatus svCcdBatch_Run(const svCcdBatchDef* def, svPairKind kind, const svCcdBatchOut* out,
+                        svCcdStats* stats) {
+    uint8_t* hits = out->hits;
     svStatus status = CheckDef(def, hits);
     if (status == SV_OK && !def->trusted) {
         status = CheckData(def);
@@ -118,7 +124,8 @@ static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hit
                             .first = first,
                             .count = (uint32_t)(left < SV_CCD_BLOCK ? left : SV_CCD_BLOCK),
                             .tolerance = tolerance,
-                            .times = times == NULL ? NULL : times + first,
+                            .times = out->times == NULL ? NULL : out->times + first,
+                            .sides = out->sides == NULL ? NULL : out->sides + first,
                             .hits = hits + first,
                             .undecided = undecided};
         memset(block.hits, 0, block.count);
@@ -133,24 +140,28 @@ static svStatus RunBatch(const svCcdBatchDef* def, svPairKind kind, uint8_t* hit
         status = DecideRest(def, kind, &block, &total);
     }
     if (status == SV_OK && stats != NULL) {
-        stats->queries += total.queries;
-        stats->separated += total.separated;
-        stats->aside += total.aside;
-        stats->outside += total.outside;
-        stats->inside += total.inside;
-        stats->filtered += total.filtered;
-        stats->exact += total.exact;
-        stats->hits += total.hits;
+        svCcdStats_Add(stats, &total);
     }
     return status;
 }
 
+void svCcdStats_Add(svCcdStats* sum, const svCcdStats* stats) {
+    sum->queries += stats->queries;
+    sum->separated += stats->separated;
+    sum->aside += stats->aside;
+    sum->outside += stats->outside;
+    sum->inside += stats->inside;
+    sum->filtered += stats->filtered;
+    sum->exact += stats->exact;
+    sum->hits += stats->hits;
+}
+
 svStatus svVertexFace_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
                                svCcdStats* stats) {
-    return RunBatch(def, SV_VERTEX_FACE, hits, times, stats);
+    return svCcdBatch_Run(def, SV_VERTEX_FACE, &(svCcdBatchOut){hits, times, NULL}, stats);
 }
 
 svStatus svEdgeEdge_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
                              svCcdStats* stats) {
-    return RunBatch(def, SV_EDGE_EDGE, hits, times, stats);
+    return svCcdBatch_Run(def, SV_EDGE_EDGE, &(svCcdBatchOut){hits, times, NULL}, stats);
 }

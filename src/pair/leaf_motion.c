@@ -54,7 +54,7 @@ static void Localise(const svLeafPoints* points, svLeafMotion* motion) {
 // The sum of the faces' normals, of length one; zero if they cancel. Also the largest component of
 // a side.
 static void SumNormals(const svLeaf* leaf, int time, svLeafMotion* motion) {
-    const float(*x)[SV_WIDTH] = motion->x + 3 * time;
+    float(*x)[SV_WIDTH] = motion->x + 3 * time;
     float sum[3] = {0, 0, 0};
     for (int f = 0; f < leaf->faceCount; ++f) {
         const int i = leaf->faceVertices[0][f], j = leaf->faceVertices[1][f];
@@ -78,7 +78,7 @@ static void SumNormals(const svLeaf* leaf, int time, svLeafMotion* motion) {
 }
 
 // n.x of every vertex for two times of n and x.
-static void Project(const float n[3], const float x[3][SV_WIDTH], float out[SV_WIDTH]) {
+static void Project(const float n[3], float x[3][SV_WIDTH], float out[SV_WIDTH]) {
     for (int v = 0; v < SV_WIDTH; ++v) {
         out[v] = n[0] * x[0][v] + n[1] * x[1][v] + n[2] * x[2][v];
     }

@@ -1,0 +1,26 @@
+// From what the workers found to the arrays of a result.
+#ifndef SELVAGE_SCENE_RESULTS_H
+#define SELVAGE_SCENE_RESULTS_H
+
+#include "scene/search.h"
+
+// The lists of a result; the hash tells them apart.
+typedef enum svListKind { SV_LIST_VERTEX_FACE, SV_LIST_EDGE_EDGE, SV_LIST_FACES } svListKind;
+
+// A merged list, in the memory of the scene.
+typedef struct svCollected {
+    size_t count;
+    uint64_t total, hash;
+    const svFeaturePair* pairs;
+    const svKeyed* keys; // sorted; in the numbering of the scene
+    void* data[3];       // of each pair, in the order of the pairs; null where not used
+} svCollected;
+
+// Merges found[list] (found[0] for faces) of all workers, sorted, and keeps the first `maxPairs`.
+svStatus svScene_Collect(svSearch* search, svListKind kind, size_t maxPairs, svCollected* out);
+
+// The pair with its meshes named, and its part of the hash.
+svFeaturePair svScene_NamePair(const svScene* scene, svListKind kind, uint64_t key);
+uint64_t svScene_HashPair(svListKind kind, const svFeaturePair* pair);
+
+#endif

@@ -1,0 +1,85 @@
+// What the files of the scene share. Order of a query:
+//   scene.c    meshes, their options, exclusions
+//   update.c   numbering, positions, leaves, tree
+//   search.c   workers walk the tree; a query says what to do with pairs of leaves
+//   detect.c, intersect.c, proximity.c    the queries
+//   results.c  merging, sorting and numbering what the workers found
+#ifndef SELVAGE_SCENE_SCENE_H
+#define SELVAGE_SCENE_SCENE_H
+
+#include "base/context.h"
+#include "contact/sort.h"
+#include "cull/traverse.h"
+#include "pair/exclusions.h"
+#include "pair/leaf_motion.h"
+#include "parallel/workers.h"
+#include "selvage/scene.h"
+
+// A growing array of the context; every element is plain data.
+typedef struct svBuffer {
+    void* data;
+    size_t capacity; // in elements
+} svBuffer;
+
+typedef struct svSceneMember {
+    svMesh* mesh;
+    svSceneMeshDef def;
+    double* vertexThickness; // a copy, or null
+} svSceneMember;
+
+typedef struct svSceneWorker svSceneWorker; // search.h
+
+struct svScene {
+    svContext* context;
+    svSceneDef def;
+
+    svSceneMember* members;
+    size_t memberCapacity;
+    uint32_t memberCount;
+    svExclusions exclusions;
+
+    // The numbering of the scene: the features of all meshes one after another.
+    svSceneTopology* topologies;
+    size_t topologyCapacity;
+    uint32_t vertexCount, edgeCount, faceCount;
+
+    // Eight doubles per vertex: x y z 0 at t0, x y z 0 at t1.
+    double* points;
+    size_t pointCapacity;
+    double scale;      // a power of two; scaled coordinates are coordinates times scale
+    double center[3];  // of the scene, scaled
+    double extentArea; // of the scene's box, scaled
+
+    svLeaves leaves;
+    svLeafMotion* motions;
+    size_t motionCapacity;
+    svTree tree;
+    svTasks tasks;
+    bool stale;       // meshes came or went: leaves and tree must be made anew
+    double builtCost; // of the tree when it was built, relative to the scene's area
+
+    svSceneWorker** workers; // one each
+    uint32_t workerCount;
+
+    svBuffer results[16]; // results.c: what the last query returned
+};
+
+// update.c
+
+// What a query looks at.
+typedef struct svUpdate {
+    int instant;     // -1: the whole step; 0 or 1: the positions at that time
+    double distance; // added to the thicknesses
+    bool thick;      // thicknesses count
+} svUpdate;
+
+// Reads the motion of all meshes and brings leaves and tree up to date. Sets the build and update
+// parts of the stats.
+svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* stats);
+
+// The mesh of a feature of the scene: the last one whose first feature is not beyond it.
+uint32_t svScene_MeshOfVertex(const svScene* scene, uint32_t vertex);
+uint32_t svScene_MeshOfEdge(const svScene* scene, uint32_t edge);
+uint32_t svScene_MeshOfFace(const svScene* scene, uint32_t face);
+
+#endif
