@@ -1,5 +1,6 @@
-// Boxes and k-DOPs are both lists of slabs: directions with a lower and an upper end each. Klosowski
-// et al., "Efficient collision detection using bounding volume hierarchies of k-DOPs", 1998.
+// Boxes and k-DOPs are both lists of slabs: directions with a lower and an upper end each.
+// Klosowski et al., "Efficient collision detection using bounding volume hierarchies of k-DOPs",
+// 1998.
 
 #include "bound/volume.h"
 

@@ -66,8 +66,7 @@ static bool Fits(const Growth* growth, Gain gain) {
 
 static void AddCandidate(Growth* growth, uint32_t triangle) {
     if (growth->clusters->leafOf[triangle] == SV_NONE &&
-        growth->seenBy[triangle] != growth->leafIndex &&
-        growth->candidateCount < MAX_CANDIDATES) {
+        growth->seenBy[triangle] != growth->leafIndex && growth->candidateCount < MAX_CANDIDATES) {
         growth->seenBy[triangle] = growth->leafIndex;
         growth->candidates[growth->candidateCount++] = triangle;
     }
@@ -233,8 +232,7 @@ static uint32_t NextSeed(Growth* growth) {
 // a whole for sure.
 static svStatus GrowComponent(Growth* growth, uint32_t triangle, bool* openLeaf) {
     const svTopology* const topology = growth->topology;
-    const svComponent* component =
-        topology->components + topology->triangleComponents[triangle];
+    const svComponent* component = topology->components + topology->triangleComponents[triangle];
     uint32_t edgeCount = 0;
     for (int kind = 0; kind < SV_EDGE_KIND_COUNT; ++kind) {
         edgeCount += component->edgeCounts[kind];

@@ -76,8 +76,7 @@ const svSortItem* svMortonOrder(svArena* arena, const double* points, size_t cou
         uint64_t key = 0;
         for (size_t k = 0; k < 3; ++k) {
             // The quotient first: it is at most 1 for any extent, denormal ones included.
-            const double place =
-                extent > 0 ? (points[3 * i + k] - lower[k]) / extent * cells : 0.0;
+            const double place = extent > 0 ? (points[3 * i + k] - lower[k]) / extent * cells : 0.0;
             key |= Spread((uint64_t)place) << k;
         }
         items[i] = (svSortItem){key, (uint32_t)i};

@@ -30,7 +30,7 @@ typedef struct Sorter {
     double scale;
     double* centres; // three of each leaf
     LeafBox* boxes;
-    uint32_t* along[3]; // leaves in order of each axis; in the end all three are the same
+    uint32_t* along[3]; // leaves in order of each axis; in the end all in the same nodes
     uint32_t* spill;
     uint8_t* behind; // of leaves: in the part behind the split
 } Sorter;
@@ -220,7 +220,7 @@ static void SplitAll(Sorter* sorter) {
             continue; // one node: the order of its children is of no matter
         }
         uint32_t unit = SV_WIDTH;
-        while (group.count / SV_WIDTH > unit || group.count > (uint64_t)unit * SV_WIDTH) {
+        while (group.count > (uint64_t)unit * SV_WIDTH) {
             unit *= SV_WIDTH;
         }
         const uint32_t blockCount = (group.count - 1) / unit + 1;

@@ -63,8 +63,7 @@ double svTree_Cost(const svTree* tree) {
     for (uint32_t l = 0; l < tree->levelCount; ++l) {
         const svTreeLevel* const level = tree->levels + l;
         for (uint32_t i = 0; i < level->childCount; ++i) {
-            cost += svVolume_Cost(tree->volume,
-                                  svTree_Node(tree, l, i / SV_WIDTH) + i % SV_WIDTH);
+            cost += svVolume_Cost(tree->volume, svTree_Node(tree, l, i / SV_WIDTH) + i % SV_WIDTH);
         }
     }
     return cost;
