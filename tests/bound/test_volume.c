@@ -10,6 +10,7 @@
 #include "support/test.h"
 #include "support/volumes.h"
 
+#define LARGEST_FLOAT ((double)FLT_MAX)
 #define NODE_FLOATS (SV_VOLUME_MAX_ROWS * SV_WIDTH)
 
 // Points around a place; `kind` goes through ordinary, flat, coincident, denormal, zero and coarse.
@@ -66,12 +67,12 @@ static void TestRounding(void** state) {
                                     0x1p-126,
                                     0x1.fffffefp-127,
                                     0x1p127,
-                                    FLT_MAX,
+                                    LARGEST_FLOAT,
                                     0x1.ffffffp127,
                                     0x1p128,
                                     1e300,
                                     DBL_MAX,
-                                    INFINITY,
+                                    HUGE_VAL,
                                     0.1,
                                     1.0 / 3,
                                     3e-42};
@@ -127,8 +128,8 @@ static void CheckFit(svVolume volume, const svLeafPoints* points, double margin,
 
 static void TestFit(void** state) {
     (void)state;
-    static const double margins[] = {0,    1e-3, 0.5,  0x1p-1074, 1e-300,  1e-12,
-                                     1e20, 1e38, 1e39, 0x1p1020,  FLT_MAX, INFINITY};
+    static const double margins[] = {0,    1e-3, 0.5,  0x1p-1074, 1e-300,        1e-12,
+                                     1e20, 1e38, 1e39, 0x1p1020,  LARGEST_FLOAT, HUGE_VAL};
     Random random = {11};
     for (int n = 0; n < 3000; ++n) {
         const svLeafPoints points = RandomPoints(&random, n);
@@ -154,7 +155,7 @@ static void TestTight(void** state) {
             const int slabs = volume == SV_VOLUME_BOX ? 3 : 9;
             for (int time = 0; time < 2; ++time) {
                 for (int k = 0; k < 3; ++k) {
-                    double lower = INFINITY, upper = -INFINITY;
+                    double lower = HUGE_VAL, upper = -HUGE_VAL;
                     for (int i = 0; i < SV_WIDTH; ++i) {
                         lower = fmin(lower, points.x[time][k][i]);
                         upper = fmax(upper, points.x[time][k][i]);
@@ -198,7 +199,7 @@ static void TestBetween(void** state) {
 
 static void TestMerge(void** state) {
     (void)state;
-    static const double margins[] = {0, 0, 0, 1e-3, FLT_MAX, INFINITY};
+    static const double margins[] = {0, 0, 0, 1e-3, LARGEST_FLOAT, HUGE_VAL};
     Random random = {19};
     for (int n = 0; n < 1500; ++n) {
         const uint32_t count = n % 3 == 0 ? SV_WIDTH : (uint32_t)Random_Between(&random, 1, 16);
