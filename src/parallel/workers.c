@@ -3,8 +3,10 @@
 // The ranges of a loop are dealt out by a counter. The calling thread begins at once, alone; other
 // threads join as they wake up, and those that wake too late find the loop closed and sleep on. So
 // a loop never waits for a thread that has not begun to work, and a short one costs little more
-// than the call that wakes the threads. A thread that has run out of work offers its processor to
-// others for a few microseconds before it sleeps: the loops of a query follow each other closely.
+// than the call that wakes the threads. The loops of a query follow each other closely, and a
+// thread that sleeps may be woken on a processor that is in use: so a thread that has run out of
+// work looks for more, offering its processor to others in between, for about a millisecond before
+// it sleeps.
 
 #include "parallel/workers.h"
 
@@ -20,9 +22,10 @@
 
 #define ALIGNMENT 64
 
-// How often to look before sleeping. A look with the system call takes some tenths of a
-// microsecond, waking from sleep some tens of them: a few of those, and no more, are worth waiting.
-#define LOOKS 200
+// How often to look before sleeping; a look with its system call takes some tenths of a
+// microsecond. With more workers than processors looking takes time from those that work.
+#define LOOKS 4000
+#define LOOKS_CROWDED 10
 
 // A loop. It lies on the stack of svWorkers_For.
 typedef struct Loop {
@@ -43,6 +46,7 @@ struct svWorkers {
     size_t bytes; // of this struct with its threads
     svTaskHooks tasks;
     uint32_t count; // threads and the calling one; with hooks: tasks of a loop
+    int looks;      // before sleeping
 
     pthread_mutex_t userLock; // svWorkers_Lock
 
@@ -77,7 +81,7 @@ static void RunTask(uint32_t index, void* work) {
 
 // Waits for the next round. Returns its loop, entered; null if it is over. False: the end.
 static bool EnterRound(svWorkers* workers, unsigned* round, Loop** loop) {
-    for (int look = 0; look < LOOKS; ++look) {
+    for (int look = 0; look < workers->looks; ++look) {
         if (atomic_load_explicit(&workers->round, memory_order_relaxed) != *round) {
             break;
         }
@@ -145,7 +149,7 @@ static void CloseLoop(svWorkers* workers) {
     pthread_mutex_lock(&workers->mutex);
     workers->loop = NULL;
     pthread_mutex_unlock(&workers->mutex);
-    for (int look = 0; look < LOOKS; ++look) {
+    for (int look = 0; look < workers->looks; ++look) {
         if (atomic_load_explicit(&workers->active, memory_order_acquire) == 0) {
             return;
         }
@@ -270,7 +274,8 @@ svStatus svWorkers_Get(svContext* context, svWorkers** workers) {
         *workers = context->workers;
         return SV_OK;
     }
-    const uint32_t wanted = context->workerCount == 0 ? ProcessorCount() : context->workerCount;
+    const uint32_t processors = ProcessorCount();
+    const uint32_t wanted = context->workerCount == 0 ? processors : context->workerCount;
     const svAllocator allocator = context->allocator;
     const size_t bytes = sizeof(svWorkers) + (wanted - 1) * sizeof(Thread);
     svWorkers* const w = allocator.allocate(bytes, ALIGNMENT, allocator.user);
@@ -281,6 +286,7 @@ svStatus svWorkers_Get(svContext* context, svWorkers** workers) {
     w->allocator = allocator;
     w->bytes = bytes;
     w->tasks = context->tasks;
+    w->looks = wanted <= processors ? LOOKS : LOOKS_CROWDED;
     w->count = w->tasks.run != NULL ? wanted : 1;
     atomic_init(&w->round, 0);
     atomic_init(&w->active, 0);
