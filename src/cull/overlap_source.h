@@ -43,8 +43,14 @@ static inline uint32_t Slabs(const float* column, const float* node, int axes, i
     uint32_t apart = 0;
     for (int vector = 0; vector < VECTORS; ++vector) {
         svFloatsMask mask = SlabsApart(column, node, axes, times, 0, vector);
-        for (int axis = 1; axis < axes; ++axis) {
+        for (int axis = 1; axis < 3; ++axis) {
             mask = svFloatsMask_Or(mask, SlabsApart(column, node, axes, times, axis, vector));
+        }
+        // The axes alone often do: the diagonals are worth a look only where they do not.
+        if (axes > 3 && svFloatsMask_Bits(mask) != ALL_LANES >> (SV_WIDTH - SV_FLOAT_LANES)) {
+            for (int axis = 3; axis < axes; ++axis) {
+                mask = svFloatsMask_Or(mask, SlabsApart(column, node, axes, times, axis, vector));
+            }
         }
         apart |= svFloatsMask_Bits(mask) << (vector * SV_FLOAT_LANES);
     }
