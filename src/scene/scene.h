@@ -18,7 +18,7 @@
 // A growing array of the context; every element is plain data.
 typedef struct svBuffer {
     void* data;
-    size_t capacity; // in elements
+    size_t capacity;
 } svBuffer;
 
 typedef struct svSceneMember {

@@ -128,7 +128,7 @@ svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uin
     for (int d = 0; d < 3 && status == SV_OK; ++d) {
         if (found->dataSize[d] > 0) {
             status = svSceneWorker_Grow(worker, &found->data[d].data, &found->data[d].capacity,
-                                        count, found->dataSize[d]);
+                                        count * found->dataSize[d], 1);
         }
     }
     if (status == SV_OK && count > UINT32_MAX) {
@@ -148,7 +148,7 @@ static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, size
     const size_t size = found->dataSize[which];
     svBuffer ordered = {NULL, 0};
     const svStatus status = svSceneWorker_Grow(worker, &ordered.data, &ordered.capacity,
-                                               found->data[which].capacity, size);
+                                               found->data[which].capacity, 1);
     if (status != SV_OK) {
         return status;
     }

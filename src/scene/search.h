@@ -11,7 +11,7 @@ typedef struct svFound {
     svKeyed* keys;
     size_t keyCapacity;
     size_t count;
-    svBuffer data[3];   // elements of dataSize bytes per record
+    svBuffer data[3];   // dataSize bytes per record; their capacity is in bytes
     size_t dataSize[3]; // 0: not used
     uint64_t total;     // counted, stored or not
     uint64_t hash;
