@@ -39,7 +39,7 @@ expect 2 inffo
 said err "unknown command 'inffo'"
 said err "selvage info"
 expect 2 verfy
-said err "did you mean: selvage verify queries"
+said err "did you mean: selvage verify?"
 expect 2 frobnicate
 said err "selvage --help"
 expect 2 --frobnicate
