@@ -68,10 +68,10 @@ static void PrintVerdict(Check* check, FILE* stream) {
         Cell_Count(counts[0], check->frameCount);
         snprintf(text, sizeof(text), "clean: %s frames, no collisions", counts[0]);
     } else {
-        snprintf(text, sizeof(text), "%s",
-                 check->badCount == 0 ? "clean: no collisions"
-                 : settings->first    ? "collisions: the first of each kind"
-                                      : "collisions");
+        const char* what = settings->steps ? "from t0 to t1" : "of the mesh";
+        snprintf(text, sizeof(text), "%s %s%s",
+                 check->badCount == 0 ? "clean: no collisions" : "collisions", what,
+                 check->badCount > 0 && settings->first ? " (the first)" : "");
     }
     PrintText(stream, text, 0);
 }
