@@ -105,11 +105,12 @@ static svStatus TilePositions(svContext* context, const uint64_t tiles[2], const
         return SV_ERROR_MEMORY;
     }
     for (size_t t = 0; t < tiles[0] * tiles[1]; ++t) {
+        const size_t column = t % tiles[0], row = t / tiles[0];
         for (size_t i = 0; i < count; ++i) {
             double* point = copies + 3 * (t * count + i);
             svPositions_Get(&frame->positions, i, point);
-            point[0] += offsets[0] * (double)(t % tiles[0]);
-            point[1] += offsets[1] * (double)(t / tiles[0]);
+            point[0] += offsets[0] * (double)column;
+            point[1] += offsets[1] * (double)row;
         }
     }
     svContext_Release(context, frame->memory);
@@ -255,7 +256,7 @@ static int CompareDoubles(const void* a, const void* b) {
 }
 
 // The shortest and the middle of each stage.
-static void Summarize(double* times, BenchResult* result) {
+static void Summarize(const double* times, BenchResult* result) {
     const size_t n = result->runs;
     double* column = Terminal_Allocate(n, sizeof(double));
     for (int s = 0; s < STAGE_COUNT; ++s) {

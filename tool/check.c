@@ -119,7 +119,7 @@ static bool ParseSettings(const Arguments* arguments, CheckSettings* settings) {
     int overlap = SV_OVERLAP_REPORT;
     if (!SceneOptions_Parse(arguments, &settings->scene) ||
         !Arguments_GetCount(arguments, MAX_PAIRS, 0, SIZE_MAX, &maxPairs) ||
-        !Arguments_GetCount(arguments, SHOW, 0, 1000000, &show) ||
+        !Arguments_GetCount(arguments, SHOW, 0, 1000, &show) ||
         !Arguments_GetName(arguments, OVERLAP, overlaps, SV_OVERLAP_COUNT, &overlap) ||
         (arguments->given[FRAMES] && !ParseFrames(arguments->values[FRAMES][0], settings))) {
         return false;
@@ -170,9 +170,10 @@ static bool Settle(const Arguments* arguments, const Objects* objects, CheckSett
     return true;
 }
 
-static int Fail(const Check* check) {
+static int Fail(const Check* check, svStatus status) {
+    const char* text = svContext_LastError(check->context);
     Terminal_Progress(NULL);
-    Terminal_Complain("%s", svContext_LastError(check->context));
+    Terminal_Complain("%s", text[0] != '\0' ? text : svStatus_Text(status));
     return EXIT_TROUBLE;
 }
 
@@ -190,7 +191,7 @@ static void ComplainLimit(const Check* check) {
                           check->settings->maxPairs, frame->frame,
                           (unsigned long long)step->counts[0], (unsigned long long)step->counts[1],
                           (unsigned long long)triangles->counts[0],
-                          (unsigned long long)(near->counts[0] + near->counts[1]));
+                          (unsigned long long)near->counts[0] + near->counts[1]);
         return;
     }
 }
@@ -223,9 +224,10 @@ static int Report(Check* check, svStatus status) {
 
 static int RunScene(Check* check) {
     const CheckSettings* settings = check->settings;
-    if (Objects_CreateScene(check->context, &check->objects, &settings->scene, &check->scene) !=
-        SV_OK) {
-        return Fail(check);
+    svStatus status =
+        Objects_CreateScene(check->context, &check->objects, &settings->scene, &check->scene);
+    if (status != SV_OK) {
+        return Fail(check, status);
     }
     if (!Check_OpenFiles(check)) {
         return EXIT_TROUBLE;
@@ -241,7 +243,7 @@ static int RunScene(Check* check) {
         }
     }
     check->progress = Progress_Begin("frame", settings->sequence ? frames : 1);
-    const svStatus status = Check_Run(check);
+    status = Check_Run(check);
     check->seconds = Command_Seconds() - check->progress.started;
     Progress_End();
     if (status == SV_CANCELLED) {
@@ -250,15 +252,16 @@ static int RunScene(Check* check) {
                           check->progress.step, frames, check->badCount);
         return EXIT_BROKEN;
     }
-    return status == SV_OK ? Report(check, status) : Fail(check);
+    return status == SV_OK ? Report(check, status) : Fail(check, status);
 }
 
 static int RunCheck(const Arguments* arguments, CheckSettings* settings, svContext* context) {
     Check check = {.settings = settings, .context = context, .firstBad = SIZE_MAX};
     check.objects = Objects_Make((uint32_t)arguments->repeatCount + 1);
     int code = EXIT_TROUBLE;
-    if (AddObjects(&check, arguments) != SV_OK) {
-        code = Fail(&check);
+    const svStatus status = AddObjects(&check, arguments);
+    if (status != SV_OK) {
+        code = Fail(&check, status);
     } else if (Settle(arguments, &check.objects, settings)) {
         code = RunScene(&check);
     }
@@ -295,7 +298,7 @@ static int CheckMeshes(const Command* command, int argc, char** argv) {
 
 const Command checkCommand = {
     .name = "check",
-    .summary = "whether meshes collide: at an instant, over a step, in an animation",
+    .summary = "collisions of a mesh, of a step, of a whole animation",
     .usage = "[options] T0 [T1]",
     .about =
         "One mesh file: which of its triangles intersect. Two files of one mesh: every contact "

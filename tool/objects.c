@@ -32,6 +32,7 @@ static void Frame_Destroy(svContext* context, Frame* frame) {
 
 static void Object_Destroy(svContext* context, Object* object) {
     svMesh_Destroy(object->mesh);
+    svContext_Release(context, object->weld);
     svCache_Close(object->cache);
     Frame_Destroy(context, &object->frames[0]);
     Frame_Destroy(context, &object->frames[1]);
@@ -99,17 +100,90 @@ static svStatus CheckTopology(svContext* context, const Object* object, const ch
     return SV_OK;
 }
 
-static svStatus ReadFile(svContext* context, Object* object, const char* path, svMeshData* data) {
+static bool IsStl(const char* path) {
+    const char* dot = strrchr(path, '.');
+    return dot != NULL && strcasecmp(dot, ".stl") == 0;
+}
+
+// Welding goes by positions: a later frame that brings two corners together would lose one. Only
+// the first frame is welded so, and the others in the same way.
+static svStatus ReadFile(svContext* context, const char* path, bool weld, svMeshData* data) {
     svReadMeshDef def = svDefaultReadMeshDef();
-    // Welding goes by positions: a frame that brings two corners together would lose one.
-    def.weld = object->frameCount == 1;
+    def.weld = weld;
     return svReadMesh(context, path, &def, data);
+}
+
+static void GetScalars(const void* xyz, bool floats, size_t point, double to[3]) {
+    for (size_t d = 0; d < 3; ++d) {
+        to[d] = floats ? (double)((const float*)xyz)[3 * point + d]
+                       : ((const double*)xyz)[3 * point + d];
+    }
+}
+
+// Corners become the vertices that they are in the first frame, in place: vertices are numbered in
+// the order of their first corners, so none moves up.
+static svStatus WeldCorners(svContext* context, const Object* object, const char* path, void* xyz,
+                            bool floats) {
+    const size_t count = 3 * (size_t)svMesh_GetTopology(object->mesh)->triangleCount;
+    const size_t bytes = 3 * (floats ? sizeof(float) : sizeof(double));
+    char* points = xyz;
+    uint32_t next = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const uint32_t vertex = object->weld[i];
+        if (vertex == next) {
+            memmove(points + bytes * vertex, points + bytes * i, bytes);
+            ++next;
+            continue;
+        }
+        double a[3], b[3];
+        GetScalars(xyz, floats, vertex, a);
+        GetScalars(xyz, floats, i, b);
+        if (a[0] != b[0] || a[1] != b[1] || a[2] != b[2]) {
+            svContext_Message(context, SV_ERROR,
+                              "%s: face %zu has come apart at corner %zu, which it shares with "
+                              "others in %s; STL cannot say which corners are one vertex",
+                              path, i / 3, i % 3, object->files[0]);
+            return SV_ERROR_MESH;
+        }
+    }
+    return SV_OK;
+}
+
+static svStatus KeepWeld(svContext* context, Object* object, const svMeshData* data) {
+    const size_t bytes = 3 * data->triangleCount * sizeof(uint32_t);
+    object->weld = svContext_Allocate(context, bytes);
+    if (object->weld == NULL) {
+        return FailMemory(context);
+    }
+    if (bytes > 0) {
+        memcpy(object->weld, data->triangles, bytes);
+    }
+    return SV_OK;
+}
+
+// The corners of another STL frame as the vertices of the first.
+static svStatus WeldFile(svContext* context, const Object* object, const char* path,
+                         svMeshData* data) {
+    const svTopology* topology = svMesh_GetTopology(object->mesh);
+    if (data->triangleCount != topology->triangleCount ||
+        data->vertexCount != 3 * data->triangleCount) {
+        return SV_OK; // CheckTopology names the difference
+    }
+    const svStatus status = WeldCorners(context, object, path, data->positions, false);
+    if (status == SV_OK) {
+        data->vertexCount = topology->vertexCount;
+        memcpy(data->triangles, object->weld, 3 * data->triangleCount * sizeof(uint32_t));
+    }
+    return status;
 }
 
 static svStatus LoadFile(svContext* context, Object* object, size_t index, Frame* frame) {
     svMeshData data = {0};
     const char* path = object->files[index];
-    svStatus status = ReadFile(context, object, path, &data);
+    svStatus status = ReadFile(context, path, false, &data);
+    if (status == SV_OK && object->weld != NULL) {
+        status = WeldFile(context, object, path, &data);
+    }
     if (status == SV_OK) {
         status = CheckTopology(context, object, path, &data);
     }
@@ -128,14 +202,18 @@ static svStatus LoadCached(svContext* context, Object* object, size_t index, Fra
     if (memory == NULL) {
         return FailMemory(context);
     }
-    const svStatus status = floats ? svCache_ReadFrameFloat(object->cache, index, memory)
-                                   : svCache_ReadFrame(object->cache, index, memory);
+    svStatus status = floats ? svCache_ReadFrameFloat(object->cache, index, memory)
+                             : svCache_ReadFrame(object->cache, index, memory);
+    if (status == SV_OK && object->weld != NULL) {
+        status = WeldCorners(context, object, Object_FramePath(object, index), memory, floats);
+    }
     if (status != SV_OK) {
         svContext_Release(context, memory);
         return status;
     }
+    const size_t used = svMesh_GetTopology(object->mesh)->vertexCount;
     *frame = (Frame){memory,
-                     floats ? svPositions_Float(memory, count) : svPositions_Double(memory, count)};
+                     floats ? svPositions_Float(memory, used) : svPositions_Double(memory, used)};
     return SV_OK;
 }
 
@@ -159,12 +237,16 @@ static svStatus OpenMesh(svContext* context, Object* object) {
                           object->files[0]);
         return SV_ERROR_ARGUMENT;
     }
-    svStatus status = ReadFile(context, object, path, &data);
-    if (status == SV_OK && object->cache != NULL &&
-        svCache_VertexCount(object->cache) != data.vertexCount) {
+    svStatus status = ReadFile(context, path, true, &data);
+    const bool corners = IsStl(path) && (fromCache || object->cache == NULL);
+    const size_t count = corners ? 3 * data.triangleCount : data.vertexCount;
+    if (status == SV_OK && corners && object->frameCount > 1) {
+        status = KeepWeld(context, object, &data);
+    }
+    if (status == SV_OK && object->cache != NULL && svCache_VertexCount(object->cache) != count) {
         svContext_Message(context, SV_ERROR, "%s has %zu vertices, but %s has %zu",
                           object->files[object->fileCount - 1], svCache_VertexCount(object->cache),
-                          object->files[0], data.vertexCount);
+                          object->files[0], count);
         status = SV_ERROR_MESH;
     }
     if (status == SV_OK) {

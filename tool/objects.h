@@ -19,6 +19,7 @@ typedef struct Object {
     const char* name; // of the first file, without folders
     svCache* cache;
     size_t frameCount; // 1: it stands still
+    uint32_t* weld;    // STL frames: the vertex of each corner, as in the first frame; else null
     svMesh* mesh;
     Frame frames[2]; // at t0 and t1
 } Object;

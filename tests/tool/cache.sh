@@ -43,6 +43,23 @@ expect 2 check "$scratch/frames"
 said err "frame 1 of"
 said err "vertex 1: x at t1 is NaN"
 
+# STL: corners that are one vertex in the first frame stay one, so that neighbours do not collide.
+stl() { # stl NAME X Y: two triangles that share an edge; the second has the corners (0,Y) and (X,1)
+    printf 'solid a\nfacet normal 0 0 0\nouter loop\nvertex 0 0 0\nvertex 1 0 0\nvertex 0 1 0\nendloop\nendfacet\n' >"$1"
+    printf 'facet normal 0 0 0\nouter loop\nvertex 0 %s 0\nvertex 1 0 0\nvertex %s 1 0\nendloop\nendfacet\nendsolid\n' "$3" "$2" >>"$1"
+}
+mkdir "$scratch/stl"
+stl "$scratch/stl/a1.stl" 1 1
+stl "$scratch/stl/a2.stl" 2 1
+expect 0 check "$scratch/stl/a1.stl" "$scratch/stl/a2.stl" --ccd
+expect 0 check "$scratch/stl"
+expect 0 check "$scratch/stl/a1.stl"
+stl "$scratch/stl/a2.stl" 2 3
+expect 2 check "$scratch/stl/a1.stl" "$scratch/stl/a2.stl"
+said err "a2.stl: face 1 has come apart at corner 0"
+expect 2 check "$scratch/stl"
+said err "come apart"
+
 # PC2: all vertices in one point, so that everything touches.
 pc2() { # pc2 FRAMES-IN-OCTAL FRAMES
     printf 'POINTCACHE2\0\001\0\0\0\035\0\0\0\0\0\0\0\0\0\200\077'"$1"
@@ -63,7 +80,7 @@ said err "short.pc2"
 
 # Ctrl-C ends it with 130 and leaves no files.
 if command -v timeout >/dev/null && timeout --preserve-status 1 true 2>/dev/null; then
-    pc2 '\100\015\003\0' 200000 >"$scratch/long.pc2"
+    pc2 '\120\303\0\0' 50000 >"$scratch/long.pc2"
     status=0
     timeout --preserve-status -s INT 1 "$tool" check "$t0" "$scratch/long.pc2" --ccd --pairs "$scratch/broken" \
         >"$scratch/out" 2>"$scratch/err" || status=$?
