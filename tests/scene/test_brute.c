@@ -102,8 +102,9 @@ static void KnowsRings(void** state) {
     TestScene* scene = test_calloc(1, sizeof *scene);
     SceneMesh* mesh = TestScene_Add(scene, TestMesh_Grid(4, 1));
     for (int v = 0; v < 10; ++v) {
-        mesh->x[0][v][0] = mesh->x[1][v][0] = v % 5;
-        mesh->x[0][v][1] = mesh->x[1][v][1] = v / 5;
+        const int column = v % 5, row = v / 5;
+        mesh->x[0][v][0] = mesh->x[1][v][0] = column;
+        mesh->x[0][v][1] = mesh->x[1][v][1] = row;
     }
     // 10 vertices, 8 faces of 3 corners: 80 - 24 pairs without filters.
     Count(scene, &proximity, &first);

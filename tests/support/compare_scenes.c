@@ -145,32 +145,29 @@ static const char* CheckRow(SceneMode mode, const BruteRow* row, const SceneRow*
 static bool CompareList(const LiveScene* live, const SceneQuery* query, int list,
                         const BruteList* brute, const LiveResult* result,
                         SceneComparison* comparison) {
-    size_t i = 0, j = 0;
-    while (i < brute->count || j < result->counts[list]) {
-        const BruteRow* row = i < brute->count ? &brute->rows[i] : NULL;
-        const SceneRow* found = j < result->counts[list] ? &result->rows[list][j] : NULL;
-        const int order = row == NULL     ? 1
-                          : found == NULL ? -1
-                                          : ComparePairs(&row->row.pair, &found->pair);
+    const size_t count = result->counts[list];
+    const SceneRow* found = result->rows[list];
+    size_t j = 0;
+    for (size_t i = 0; i < brute->count; ++i) {
+        const BruteRow* row = &brute->rows[i];
+        const int order = j < count ? ComparePairs(&row->row.pair, &found[j].pair) : -1;
         if (order > 0) {
-            return PairDiffers(live, query, list, &found->pair,
-                               "is no such pair, is out of order or is there twice");
+            break;
         }
         if (order < 0) {
             if (row->must && bruteIsNear(row)) {
                 return PairDiffers(live, query, list, &row->row.pair, "is missing");
             }
             ++comparison->optional;
-        } else {
-            const char* wrong = CheckRow(query->mode, row, found);
-            if (wrong != NULL) {
-                return PairDiffers(live, query, list, &row->row.pair, wrong);
-            }
-            ++j;
+            continue;
         }
-        ++i;
+        const char* wrong = CheckRow(query->mode, row, &found[j++]);
+        if (wrong != NULL) {
+            return PairDiffers(live, query, list, &row->row.pair, wrong);
+        }
     }
-    return true;
+    return j == count || PairDiffers(live, query, list, &found[j].pair,
+                                     "is no such pair, is out of order or is there twice");
 }
 
 bool compareWithBrute(const LiveScene* live, const SceneQuery* query, const LiveResult* result,
@@ -435,7 +432,7 @@ static bool CompareOnce(LiveScene live[2], SceneMode mode, Random* random,
 
 // A next step: the motion always, sometimes a mesh more, another filter, everything anew.
 static svStatus Advance(TestScene* scene, LiveScene live[2], Random* random) {
-    bool wasStatic[SCENE_MAX_MESHES], sameViews = true;
+    bool wasStatic[SCENE_MAX_MESHES] = {false}, sameViews = true;
     const uint32_t changed = (uint32_t)Random_Below(random, (int)scene->meshCount);
     const bool changeDef = Random_Below(random, 3) == 0, refill = Random_Below(random, 6) == 0;
     svStatus status = SV_OK;

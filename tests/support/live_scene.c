@@ -176,10 +176,11 @@ static SceneRow* AddRows(LiveResult* result, int list, size_t count) {
             abort();
         }
     }
-    SceneRow* rows = result->rows[list] + result->counts[list];
-    if (count > 0) {
-        memset(rows, 0, count * sizeof *rows);
+    if (count == 0) {
+        return NULL;
     }
+    SceneRow* rows = result->rows[list] + result->counts[list];
+    memset(rows, 0, count * sizeof *rows);
     result->counts[list] = total;
     return rows;
 }

@@ -56,7 +56,8 @@ static void PlaceSoup(TestScene* scene, SceneMesh* mesh, double size) {
     Random* random = &scene->random;
     for (uint32_t v = 0; v < mesh->list.vertexCount; ++v) {
         for (int k = 0; k < 3; ++k) {
-            const double centre = v % 3 == 0 ? 0.5 * Random_Signed(random) : mesh->x[0][v - v % 3][k];
+            const double centre =
+                v % 3 == 0 ? 0.5 * Random_Signed(random) : mesh->x[0][v - v % 3][k];
             mesh->x[0][v][k] = centre + size * Random_Signed(random);
         }
     }
@@ -85,11 +86,12 @@ static Folds SomeFolds(Random* random) {
 static void PlaceSheet(TestScene* scene, SceneMesh* mesh, uint32_t columns, int time, Folds folds) {
     const uint32_t rows = mesh->list.vertexCount / (columns + 1) - 1;
     for (uint32_t v = 0; v < mesh->list.vertexCount; ++v) {
-        const double s = (double)(v % (columns + 1)) / columns * folds.count;
+        const uint32_t column = v % (columns + 1), row = v / (columns + 1);
+        const double s = (double)column / columns * folds.count;
         const double layer = fmin(floor(s), folds.count - 1.0), along = s - layer;
         const bool back = fmod(layer, 2.0) == 1.0;
         const double x[3] = {2.0 * (back ? 1.0 - along : along) - 1.0,
-                             2.0 * (double)(v / (columns + 1)) / rows - 1.0,
+                             2.0 * (double)row / rows - 1.0,
                              folds.gap * (layer + along) + folds.slope * along};
         for (int k = 0; k < 3; ++k) {
             mesh->x[time][v][k] = x[k] + folds.noise * Random_Signed(&scene->random);
@@ -166,7 +168,8 @@ static void PlaceTorus(SceneMesh* mesh, uint32_t columns, double radius) {
     const double turn = 6.283185307179586;
     const uint32_t rows = mesh->list.vertexCount / columns;
     for (uint32_t v = 0; v < mesh->list.vertexCount; ++v) {
-        const double u = turn * (v % columns) / columns, w = turn * (double)(v / columns) / rows;
+        const uint32_t column = v % columns, row = v / columns;
+        const double u = turn * column / columns, w = turn * row / rows;
         mesh->x[0][v][0] = radius * (1.0 + 0.4 * cos(w)) * cos(u);
         mesh->x[0][v][1] = radius * (1.0 + 0.4 * cos(w)) * sin(u);
         mesh->x[0][v][2] = radius * 0.4 * sin(w);

@@ -206,7 +206,7 @@ TestScene* TestScene_New(int family, uint64_t seed) {
             ChooseThickness(scene, &scene->meshes[m]);
         }
     }
-    if (filtered) {
+    if (filtered && scene->meshCount > 0) {
         ChooseExclusions(scene);
     }
     return scene;
