@@ -304,7 +304,7 @@ static void DropsSmoothPatches(void** state) {
             CheckAll(&setup);
             const double left = LeftOf(&setup);
             if (left > allowed[form]) {
-                fail_msg("form %d, patch %d: %g of the pairs are", form, n, left);
+                fail_msg("form %d, patch %d: %g of the pairs are left", form, n, left);
             }
         }
     }
