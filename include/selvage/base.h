@@ -99,8 +99,8 @@ typedef struct svContext svContext;
 /// malloc and free, no callback, one worker.
 SV_API svContextDef svDefaultContextDef(void);
 
-/// SV_ERROR_ARGUMENT: a null pointer, a structSize of another version, or one allocator function
-/// without the other. SV_ERROR_MEMORY: the allocator returned null.
+/// SV_ERROR_ARGUMENT: a null pointer, a structSize of another version, one allocator function
+/// without the other, or too many workers. SV_ERROR_MEMORY: the allocator returned null.
 SV_API svStatus svContext_Create(const svContextDef* def, svContext** context);
 
 /// Everything made with the context must have been destroyed before. Null is allowed.
@@ -109,7 +109,8 @@ SV_API void svContext_Destroy(svContext* context);
 /// The text of the last error of this context; "" if there was none. Valid until the next error.
 SV_API const char* svContext_LastError(const svContext* context);
 
-/// Bytes held through this context now: what a leak check wants to see at zero.
+/// Bytes held through this context now: what a leak check wants to see at zero. The context itself
+/// and its workers do not count.
 SV_API size_t svContext_BytesInUse(const svContext* context);
 
 /// Memory from the context's allocator, 64-byte aligned; null if there is none. `bytes` may be 0.

@@ -39,6 +39,7 @@ svAllocator svDefaultAllocator(void) {
 svContextDef svDefaultContextDef(void) {
     svContextDef def = {0};
     def.structSize = sizeof(def);
+    def.workerCount = 1;
     return def;
 }
 
@@ -49,6 +50,9 @@ svStatus svContext_Create(const svContextDef* def, svContext** context) {
     svAllocator allocator = def->allocator;
     if ((allocator.allocate == NULL) != (allocator.release == NULL)) {
         return SV_ERROR_ARGUMENT; // memory from one heap must not go back to another
+    }
+    if (def->workerCount > SV_MAX_WORKERS) {
+        return SV_ERROR_ARGUMENT;
     }
     if (allocator.allocate == NULL) {
         allocator = svDefaultAllocator();
@@ -61,12 +65,17 @@ svStatus svContext_Create(const svContextDef* def, svContext** context) {
     c->allocator = allocator;
     c->message = def->message;
     c->messageUser = def->messageUser;
+    c->workerCount = def->workerCount;
+    c->tasks = def->tasks;
     *context = c;
     return SV_OK;
 }
 
 void svContext_Destroy(svContext* context) {
     if (context != NULL) {
+        if (context->workers != NULL) {
+            context->destroyWorkers(context->workers);
+        }
         svAllocator allocator = context->allocator;
         allocator.release(context, sizeof(*context), allocator.user);
     }

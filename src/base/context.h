@@ -4,10 +4,18 @@
 
 #include "selvage/base.h"
 
+#define SV_MAX_WORKERS 256
+
 struct svContext {
     svAllocator allocator;
     svMessageFn message;
     void* messageUser;
+    uint32_t workerCount; // as in the def: 0 is one for each processor
+    svTaskHooks tasks;
+    // Of the room parallel, which is not known here: made at the first use. Not part of bytesInUse,
+    // as the context itself is not.
+    struct svWorkers* workers;
+    void (*destroyWorkers)(struct svWorkers* workers);
     size_t bytesInUse;
     char lastError[512];
 };

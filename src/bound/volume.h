@@ -8,7 +8,7 @@
 // A volume is a column of svVolume_Rows(volume) floats; sixteen columns lie side by side, so that
 // row r of column c is at [r * SV_WIDTH + c]. The rows of t0 come first, those of t1 after them:
 //   box     lower x y z, upper x y z; twice
-//   sphere  centre x y z, radius; twice
+//   sphere  centre x y z, radius (at least SV_SPHERE_MIN_RADIUS); twice
 //   dop18   nine lower ends, nine upper ends; twice. Directions: x, y, z, x+y, x+z, y+z, x-y, x-z,
 //           y-z
 #ifndef SELVAGE_BOUND_VOLUME_H
@@ -20,6 +20,9 @@
 #define SV_WIDTH 16
 #define SV_VOLUME_MAX_ROWS 36
 
+// Squares of radii stay normal numbers; against coordinates around 1 it is nothing.
+#define SV_SPHERE_MIN_RADIUS 0x1p-60
+
 // The vertices of a leaf at t0 and t1, in doubles.
 typedef struct svLeafPoints {
     double x[2][3][SV_WIDTH];
@@ -27,14 +30,16 @@ typedef struct svLeafPoints {
 
 uint32_t svVolume_Rows(svVolume volume);
 
-// The volume around points; all sixteen lanes count. `margin` >= 0 is added on every side.
+// The volume around points; all sixteen lanes count. What is nearer to them than `margin` >= 0 is
+// inside too. Points are finite and of a few units at most; for a margin beyond the floats bounds
+// become infinite, radii too, but never NaN. `column` has a stride of SV_WIDTH floats.
 void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, float* column);
 
-// The volume around the first `count` (1 to 16) columns of a node.
+// The volume around the first `count` (1 to 16) columns of a node, which `column` is no part of.
 void svVolume_Merge(svVolume volume, const float* node, uint32_t count, float* column);
 
 // A measure of how often a volume is met: the surface area at t0 and t1 together, in any unit that
-// is the same for all volumes of a kind.
+// is the same for all volumes of a kind. Finite also for infinite volumes.
 double svVolume_Cost(svVolume volume, const float* column);
 
 #endif

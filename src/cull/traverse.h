@@ -17,7 +17,7 @@ typedef struct svTasks {
     svNodePair* next; // the list of the level below, while it is being made
     size_t nextCapacity;
     uint32_t level;
-    uint64_t nodePairs; // pairs of nodes that were looked at to make the list
+    uint64_t nodePairs; // pairs of nodes whose children were compared to make the list
 } svTasks;
 
 // How a traversal tests bounds.
@@ -35,7 +35,9 @@ void svTasks_Destroy(svContext* context, svTasks* tasks);
 // Receives a pair of leaves, a <= b. Pairs with one `a` often follow each other.
 typedef void (*svLeafPairFn)(uint32_t a, uint32_t b, void* user);
 
-// Calls fn for every pair of leaves below a task. Adds to *nodePairs.
+// Calls fn for every pair of leaves below a task. Adds the pairs of nodes whose children were
+// compared to *nodePairs: with those of the tasks their sum does not depend on the number of tasks,
+// nor on the instruction set.
 void svTraversal_Run(const svTraversal* traversal, const svTasks* tasks, size_t task,
                      svLeafPairFn fn, void* user, uint64_t* nodePairs);
 

@@ -61,8 +61,9 @@ typedef struct svCcdFilter {
     bool distant;   // margins or distance are not zero
     uint64_t leafPairs, leafPairsNear; // as in svSceneStats
     uint64_t boxPairs[2], incident[2], culled[2];
-    uint32_t tags[SV_TABLE_CACHE]; // the leaf of each table, SV_NONE at first
-    svLeafTables tables[SV_TABLE_CACHE];
+    // The last one is for a leaf whose place is taken by the other leaf of the pair.
+    uint32_t tags[SV_TABLE_CACHE + 1]; // the leaf of each table, SV_NONE at first
+    svLeafTables tables[SV_TABLE_CACHE + 1];
     svQueue queues[2]; // by svPairKind; after a call at most SV_QUEUE_FULL may remain
 } svCcdFilter;
 

@@ -59,8 +59,10 @@ static inline void UnpackIncidence(const svLeaf* leaf, svLeafTables* t) {
     }
 }
 
-static inline const svLeafTables* TablesOf(svCcdFilter* filter, uint32_t leaf) {
-    const uint32_t slot = leaf % SV_TABLE_CACHE;
+// The tables of a leaf; they must not take the place of those of `other`.
+static inline const svLeafTables* TablesOf(svCcdFilter* filter, uint32_t leaf, uint32_t other) {
+    const bool taken = leaf != other && leaf % SV_TABLE_CACHE == other % SV_TABLE_CACHE;
+    const uint32_t slot = taken ? SV_TABLE_CACHE : leaf % SV_TABLE_CACHE;
     svLeafTables* tables = &filter->tables[slot];
     if (filter->tags[slot] != leaf) {
         filter->tags[slot] = leaf;
@@ -119,6 +121,11 @@ static inline void SetOffsets(svCcdFilter* filter, Pair* pair) {
     // Roundings of a coordinate moved into the other frame, and those of this sum.
     pair->margin =
         4 * UNIT * pair->reach + (a->margin + b->margin + filter->distance) * (1 + 0x1p-20f);
+}
+
+static inline void SetTables(svCcdFilter* filter, Pair* pair) {
+    pair->a.tables = TablesOf(filter, pair->a.index, pair->a.index);
+    pair->b.tables = TablesOf(filter, pair->b.index, pair->a.index);
 }
 
 // ---- slabs -----------------------------------------------------------------------------------
@@ -193,8 +200,7 @@ static inline bool CrossSlabs(svCcdFilter* filter, Pair* pair) {
     if (upA == ALL_LANES || downA == ALL_LANES) {
         return false;
     }
-    pair->a.tables = TablesOf(filter, pair->a.index);
-    pair->b.tables = TablesOf(filter, pair->b.index);
+    SetTables(filter, pair);
     KeepFeatures(&pair->a, upA);
     KeepFeatures(&pair->a, downA);
     KeepFeatures(&pair->b, upB);
@@ -591,8 +597,7 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     SetOffsets(filter, &pair);
     ++filter->leafPairs;
     if (a == b || filter->distant) {
-        pair.a.tables = TablesOf(filter, a);
-        pair.b.tables = TablesOf(filter, b);
+        SetTables(filter, &pair);
     } else if (!CrossSlabs(filter, &pair)) {
         return;
     }

@@ -6,11 +6,13 @@
 
 typedef struct svWorkers svWorkers;
 
-// The workers of the context, made at the first call and destroyed with it. SV_ERROR_MEMORY if
-// there is no memory or no thread could be started.
+// The workers of the context, made at the first call and destroyed with it. SV_ERROR_MEMORY. Where
+// the system refuses threads, there are fewer workers, down to the calling thread alone, and a
+// warning: that costs time, no result.
 svStatus svWorkers_Get(svContext* context, svWorkers** workers);
 
-// At least 1. With hooks it is the context's workerCount all the same: how many tasks to make.
+// From 1 to SV_MAX_WORKERS. With hooks it is the context's workerCount all the same: how many tasks
+// to make.
 uint32_t svWorkers_Count(const svWorkers* workers);
 
 // Work on items [first, end) by one worker; `worker` is below svWorkers_Count and no two calls with
@@ -18,8 +20,9 @@ uint32_t svWorkers_Count(const svWorkers* workers);
 typedef void (*svRangeFn)(uint32_t worker, size_t first, size_t end, void* work);
 
 // Calls fn for consecutive ranges of at most `grain` items that cover [0, count), as workers become
-// free. Returns when all are done. One worker: all on the calling thread, in order. Worker 0 is the
-// calling thread unless hooks are set.
+// free. Returns when all are done, and what they wrote can be read. One worker: all on the calling
+// thread, in order. Worker 0 is the calling thread unless hooks are set. `grain` > 0. Not from
+// inside a range.
 void svWorkers_For(svWorkers* workers, size_t count, size_t grain, svRangeFn fn, void* work);
 
 // Between these one thread at a time: for memory and for the caller's functions from inside a

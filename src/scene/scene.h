@@ -18,7 +18,7 @@
 // A growing array of the context; every element is plain data.
 typedef struct svBuffer {
     void* data;
-    size_t capacity; // in elements
+    size_t capacity;
 } svBuffer;
 
 typedef struct svSceneMember {
@@ -46,6 +46,10 @@ struct svScene {
     // Eight doubles per vertex: x y z 0 at t0, x y z 0 at t1.
     double* points;
     size_t pointCapacity;
+    double* thickness; // of each vertex; null while no mesh has any
+    size_t thicknessCapacity;
+    bool thick; // some mesh has a thickness
+
     double scale;      // a power of two; scaled coordinates are coordinates times scale
     double center[3];  // of the scene, scaled
     double extentArea; // of the scene's box, scaled
@@ -56,13 +60,18 @@ struct svScene {
     svTree tree;
     svTasks tasks;
     bool stale;       // meshes came or went: leaves and tree must be made anew
+    bool rulesStale;  // options or meshes changed: rings and thicknesses must be made anew
     double builtCost; // of the tree when it was built, relative to the scene's area
 
     svSceneWorker** workers; // one each
     uint32_t workerCount;
 
-    svBuffer results[16]; // results.c: what the last query returned
+    svBuffer results[12]; // results.c: what the last query returned
+    svBuffer shapes[2];   // of its contacts
 };
+
+// search.c
+void svSceneWorkers_Destroy(svScene* scene);
 
 // update.c
 

@@ -11,7 +11,7 @@ typedef struct svFound {
     svKeyed* keys;
     size_t keyCapacity;
     size_t count;
-    svBuffer data[3];   // elements of dataSize bytes per record
+    svBuffer data[3];   // dataSize bytes per record; their capacity is in bytes
     size_t dataSize[3]; // 0: not used
     uint64_t total;     // counted, stored or not
     uint64_t hash;
@@ -52,8 +52,7 @@ struct svSearch {
     double reported; // the share of the work that was last reported
 };
 
-// Makes the workers' structs and gives each `stateBytes` of zeroed memory; kept for the next query.
-// `clear` says whether the state must be zeroed again where it is kept.
+// Makes the workers' structs and gives each `stateBytes` of memory; kept for the next query.
 svStatus svSearch_Prepare(svSearch* search, size_t stateBytes);
 
 // Walks the tree. Sets the search part of the stats (counts of all workers, seconds).
@@ -62,6 +61,14 @@ svStatus svSearch_Run(svSearch* search, svSceneStats* stats);
 
 // Appends a pair; makes room for its data first. Returns the record through `record`.
 svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uint32_t* record);
+
+// How many pairs more than asked for a worker gathers before it throws the surplus away.
+#define SV_FOUND_SPARE 65536
+
+// Keeps the first `count` pairs in the order of results.
+svStatus svFound_Truncate(svSceneWorker* worker, svFound* found, size_t count);
+
+bool svQueryDef_IsValid(const svQueryDef* query);
 
 // For memory from inside a worker: svContext_Grow under the lock.
 svStatus svSceneWorker_Grow(svSceneWorker* worker, void** data, size_t* capacity, size_t count,

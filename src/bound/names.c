@@ -1,0 +1,43 @@
+#include "selvage/hierarchy.h"
+
+const char* svVolume_Name(svVolume volume) {
+    switch (volume) {
+    case SV_VOLUME_BOX:
+        return "box";
+    case SV_VOLUME_SPHERE:
+        return "sphere";
+    case SV_VOLUME_DOP18:
+        return "dop18";
+    case SV_VOLUME_COUNT:
+        break;
+    }
+    return "unknown";
+}
+
+const char* svBuilder_Name(svBuilder builder) {
+    switch (builder) {
+    case SV_BUILDER_MEDIAN:
+        return "median";
+    case SV_BUILDER_MORTON:
+        return "morton";
+    case SV_BUILDER_SAH:
+        return "sah";
+    case SV_BUILDER_COUNT:
+        break;
+    }
+    return "unknown";
+}
+
+const char* svRebuild_Name(svRebuild rebuild) {
+    switch (rebuild) {
+    case SV_REBUILD_AUTO:
+        return "auto";
+    case SV_REBUILD_ALWAYS:
+        return "always";
+    case SV_REBUILD_NEVER:
+        return "never";
+    case SV_REBUILD_COUNT:
+        break;
+    }
+    return "unknown";
+}

@@ -1,0 +1,246 @@
+// Boxes and k-DOPs are both lists of slabs: directions with a lower and an upper end each.
+// Klosowski et al., "Efficient collision detection using bounding volume hierarchies of k-DOPs",
+// 1998.
+
+#include "bound/volume.h"
+
+#include <float.h>
+#include <math.h>
+
+#include "bound/rounding.h"
+#include "bound/sphere.h"
+
+#define BOX_SLABS 3
+#define DOP_SLABS 9
+
+// The square root of 2, rounded up: 0x1.6a09e667f3bcc908...p+0.
+#define SQRT2 0x1.6a09e667f3bcdp+0
+
+uint32_t svVolume_Rows(svVolume volume) {
+    switch (volume) {
+    case SV_VOLUME_BOX:
+        return 2 * 2 * BOX_SLABS;
+    case SV_VOLUME_SPHERE:
+        return 2 * SV_SPHERE_ROWS;
+    case SV_VOLUME_DOP18:
+        return 2 * 2 * DOP_SLABS;
+    case SV_VOLUME_COUNT:
+        break;
+    }
+    return 0;
+}
+
+static inline double Min(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double Max(double a, double b) {
+    return a > b ? a : b;
+}
+
+static inline float MinFloat(float a, float b) {
+    return a < b ? a : b;
+}
+
+static inline float MaxFloat(float a, float b) {
+    return a > b ? a : b;
+}
+
+// Halving keeps the lanes apart, so that the compiler may use vectors without reordering anything.
+static inline void Extent(const double values[SV_WIDTH], double* lower, double* upper) {
+    double lo[8], hi[8];
+    for (int i = 0; i < 8; ++i) {
+        lo[i] = Min(values[i], values[i + 8]);
+        hi[i] = Max(values[i], values[i + 8]);
+    }
+    for (int i = 0; i < 4; ++i) {
+        lo[i] = Min(lo[i], lo[i + 4]);
+        hi[i] = Max(hi[i], hi[i + 4]);
+    }
+    for (int i = 0; i < 2; ++i) {
+        lo[i] = Min(lo[i], lo[i + 2]);
+        hi[i] = Max(hi[i], hi[i + 2]);
+    }
+    *lower = Min(lo[0], lo[1]);
+    *upper = Max(hi[0], hi[1]);
+}
+
+// Writes the ends of a slab. `lower` and `upper` carry the rounding of one addition, or none;
+// `margin` that of one product, or none.
+//
+// With u = 2^-53 and s = |end| + margin: the ends are off by at most u |end|, the margin by
+// u margin, their difference by u s (1 + u), the last subtraction below by u s (1 + 4u): together
+// less than 4 u s, which is what is taken off. Sums below the normal doubles are exact. Where
+// nothing was rounded, nothing is taken off.
+static inline void WriteSlab(double lower, double upper, double margin, bool rounded, float* column,
+                             uint32_t slabCount) {
+    const double slack = rounded ? 0x1p-51 : 0.0;
+    if (rounded) {
+        lower = (lower - margin) - (fabs(lower) + margin) * slack;
+        upper = (upper + margin) + (fabs(upper) + margin) * slack;
+    }
+    column[0] = svFloatBelow(lower);
+    column[(size_t)slabCount * SV_WIDTH] = svFloatAbove(upper);
+}
+
+static void FitBox(const svLeafPoints* points, double margin, float* column) {
+    for (int time = 0; time < 2; ++time) {
+        float* const out = column + time * 2 * BOX_SLABS * SV_WIDTH;
+        for (int k = 0; k < 3; ++k) {
+            double lower, upper;
+            Extent(points->x[time][k], &lower, &upper);
+            WriteSlab(lower, upper, margin, margin > 0, out + k * SV_WIDTH, BOX_SLABS);
+        }
+    }
+}
+
+// Rounding is monotone: the extent of rounded sums is the rounded extent of the sums.
+static void FitDop(const svLeafPoints* points, double margin, float* column) {
+    static const int first[3] = {0, 0, 1};
+    static const int second[3] = {1, 2, 2};
+    // The smallest normal numbers' product could be rounded to nothing.
+    const double diagonal = margin > 0 ? margin * SQRT2 + 0x1p-1000 : 0;
+    for (int time = 0; time < 2; ++time) {
+        float* const out = column + time * 2 * DOP_SLABS * SV_WIDTH;
+        for (int k = 0; k < 3; ++k) {
+            double lower, upper;
+            Extent(points->x[time][k], &lower, &upper);
+            WriteSlab(lower, upper, margin, margin > 0, out + k * SV_WIDTH, DOP_SLABS);
+            const double* const a = points->x[time][first[k]];
+            const double* const b = points->x[time][second[k]];
+            double sums[SV_WIDTH], differences[SV_WIDTH];
+            for (int i = 0; i < SV_WIDTH; ++i) {
+                sums[i] = a[i] + b[i];
+                differences[i] = a[i] - b[i];
+            }
+            Extent(sums, &lower, &upper);
+            WriteSlab(lower, upper, diagonal, true, out + (3 + k) * SV_WIDTH, DOP_SLABS);
+            Extent(differences, &lower, &upper);
+            WriteSlab(lower, upper, diagonal, true, out + (6 + k) * SV_WIDTH, DOP_SLABS);
+        }
+    }
+}
+
+void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, float* column) {
+    switch (volume) {
+    case SV_VOLUME_BOX:
+        FitBox(points, margin, column);
+        break;
+    case SV_VOLUME_SPHERE:
+        svSphere_Fit(points, margin, column);
+        break;
+    case SV_VOLUME_DOP18:
+        FitDop(points, margin, column);
+        break;
+    case SV_VOLUME_COUNT:
+        break;
+    }
+}
+
+static inline float RowMin(const float row[SV_WIDTH]) {
+    float m[8];
+    for (int i = 0; i < 8; ++i) {
+        m[i] = MinFloat(row[i], row[i + 8]);
+    }
+    for (int i = 0; i < 4; ++i) {
+        m[i] = MinFloat(m[i], m[i + 4]);
+    }
+    return MinFloat(MinFloat(m[0], m[1]), MinFloat(m[2], m[3]));
+}
+
+static inline float RowMax(const float row[SV_WIDTH]) {
+    float m[8];
+    for (int i = 0; i < 8; ++i) {
+        m[i] = MaxFloat(row[i], row[i + 8]);
+    }
+    for (int i = 0; i < 4; ++i) {
+        m[i] = MaxFloat(m[i], m[i + 4]);
+    }
+    return MaxFloat(MaxFloat(m[0], m[1]), MaxFloat(m[2], m[3]));
+}
+
+static void MergeSlabs(uint32_t slabCount, const float* node, uint32_t count, float* column) {
+    for (uint32_t time = 0; time < 2; ++time) {
+        for (uint32_t k = 0; k < slabCount; ++k) {
+            const size_t at = (size_t)(time * 2 * slabCount + k) * SV_WIDTH;
+            const float* const lower = node + at;
+            const float* const upper = lower + (size_t)slabCount * SV_WIDTH;
+            float lo, hi;
+            if (count == SV_WIDTH) {
+                lo = RowMin(lower);
+                hi = RowMax(upper);
+            } else {
+                lo = lower[0];
+                hi = upper[0];
+                for (uint32_t c = 1; c < count; ++c) {
+                    lo = MinFloat(lo, lower[c]);
+                    hi = MaxFloat(hi, upper[c]);
+                }
+            }
+            column[at] = lo;
+            column[at + (size_t)slabCount * SV_WIDTH] = hi;
+        }
+    }
+}
+
+void svVolume_Merge(svVolume volume, const float* node, uint32_t count, float* column) {
+    switch (volume) {
+    case SV_VOLUME_BOX:
+        MergeSlabs(BOX_SLABS, node, count, column);
+        break;
+    case SV_VOLUME_SPHERE:
+        svSphere_Merge(node, count, column);
+        break;
+    case SV_VOLUME_DOP18:
+        MergeSlabs(DOP_SLABS, node, count, column);
+        break;
+    case SV_VOLUME_COUNT:
+        break;
+    }
+}
+
+// Clamped, so that no product or sum of widths is infinite.
+static double Width(const float* column, uint32_t slab, uint32_t slabCount) {
+    const double lower = (double)column[(size_t)slab * SV_WIDTH];
+    const double upper = (double)column[(size_t)(slab + slabCount) * SV_WIDTH];
+    return Min(upper - lower, (double)FLT_MAX);
+}
+
+static double BoxArea(double x, double y, double z) {
+    return x * y + y * z + z * x;
+}
+
+// The polytope lies in four boxes: that of the axes, and one turned by 45 degrees around each axis.
+// The smallest of their areas.
+static double DopArea(const float* column) {
+    double w[DOP_SLABS];
+    for (uint32_t i = 0; i < DOP_SLABS; ++i) {
+        w[i] = Width(column, i, DOP_SLABS) * (i < 3 ? 1.0 : 1.0 / SQRT2);
+    }
+    double area = BoxArea(w[0], w[1], w[2]);
+    for (uint32_t k = 0; k < 3; ++k) {
+        area = Min(area, BoxArea(w[2 - k], w[3 + k], w[6 + k]));
+    }
+    return area;
+}
+
+double svVolume_Cost(svVolume volume, const float* column) {
+    double cost = 0;
+    for (uint32_t time = 0; time < 2; ++time) {
+        const float* const c = column + (size_t)(time * svVolume_Rows(volume) / 2) * SV_WIDTH;
+        switch (volume) {
+        case SV_VOLUME_BOX:
+            cost += BoxArea(Width(c, 0, BOX_SLABS), Width(c, 1, BOX_SLABS), Width(c, 2, BOX_SLABS));
+            break;
+        case SV_VOLUME_SPHERE:
+            cost += svSphere_Area(c);
+            break;
+        case SV_VOLUME_DOP18:
+            cost += DopArea(c);
+            break;
+        case SV_VOLUME_COUNT:
+            break;
+        }
+    }
+    return cost;
+}

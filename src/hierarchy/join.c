@@ -1,0 +1,112 @@
+// Small leaves, left over in gaps between others, are joined with a leaf that they touch.
+
+#include "hierarchy/cluster.h"
+
+#include <string.h>
+
+#define SMALL_LEAF 6
+
+// Triangles of a vertex that are looked at: enough to see all leaves around a usual one.
+#define MAX_FAN 32
+
+static uint32_t UnionCount(const svLeaf* a, const svLeaf* b) {
+    uint32_t count = a->vertexCount;
+    for (uint32_t i = 0; i < b->vertexCount; ++i) {
+        bool common = false;
+        for (uint32_t j = 0; j < a->vertexCount; ++j) {
+            common |= a->vertices[j] == b->vertices[i];
+        }
+        count += !common;
+    }
+    return count;
+}
+
+static bool CanJoin(const svLeaf* a, const svLeaf* b) {
+    return a->faceCount + b->faceCount <= SV_WIDTH && a->edgeCount + b->edgeCount <= SV_WIDTH &&
+           UnionCount(a, b) <= SV_WIDTH;
+}
+
+// The squared diagonal of the box around both.
+static double UnionSize(const svClusters* clusters, const svLeaf* a, const svLeaf* b) {
+    double square = 0;
+    for (size_t k = 0; k < 3; ++k) {
+        double lower = clusters->points[8 * (size_t)a->vertices[0] + k] * clusters->scale;
+        double upper = lower;
+        for (uint32_t i = 0; i < (uint32_t)a->vertexCount + b->vertexCount; ++i) {
+            const size_t vertex =
+                i < a->vertexCount ? a->vertices[i] : b->vertices[i - a->vertexCount];
+            const double x = clusters->points[8 * vertex + k] * clusters->scale;
+            lower = x < lower ? x : lower;
+            upper = x > upper ? x : upper;
+        }
+        square += (upper - lower) * (upper - lower);
+    }
+    return square;
+}
+
+static void Join(svClusters* clusters, uint32_t into, uint32_t from) {
+    svLeaf* const a = clusters->leaves->leaves + into;
+    svLeaf* const b = clusters->leaves->leaves + from;
+    for (uint32_t i = 0; i < b->faceCount; ++i) {
+        a->faces[a->faceCount++] = b->faces[i];
+        clusters->leafOf[b->faces[i]] = into;
+    }
+    for (uint32_t i = 0; i < b->edgeCount; ++i) {
+        a->edges[a->edgeCount++] = b->edges[i];
+    }
+    for (uint32_t i = 0; i < b->vertexCount; ++i) {
+        bool common = false;
+        for (uint32_t j = 0; j < a->vertexCount; ++j) {
+            common |= a->vertices[j] == b->vertices[i];
+        }
+        if (!common) {
+            a->vertices[a->vertexCount++] = b->vertices[i];
+        }
+    }
+    b->faceCount = b->edgeCount = b->vertexCount = 0;
+}
+
+// The leaf around one of the vertices that gives the smallest box; SV_NONE if none can be joined.
+static uint32_t FindPartner(const svClusters* clusters, uint32_t small) {
+    const svTopology* const topology = clusters->topology;
+    const svLeaf* const leaves = clusters->leaves->leaves;
+    const svLeaf* const leaf = leaves + small;
+    uint32_t best = SV_NONE;
+    double bestSize = 0;
+    for (uint32_t i = 0; i < leaf->vertexCount; ++i) {
+        const uint32_t first = topology->vertexTriangleStart[leaf->vertices[i]];
+        const uint32_t end = topology->vertexTriangleStart[leaf->vertices[i] + 1];
+        for (uint32_t j = first; j < end && j < first + MAX_FAN; ++j) {
+            const uint32_t other = clusters->leafOf[topology->vertexTriangles[j]];
+            if (other == small || other == best || !CanJoin(leaf, leaves + other)) {
+                continue;
+            }
+            const double size = UnionSize(clusters, leaf, leaves + other);
+            if (best == SV_NONE || size < bestSize) {
+                best = other;
+                bestSize = size;
+            }
+        }
+    }
+    return best;
+}
+
+svStatus svClusters_Join(svClusters* clusters) {
+    svLeaves* const leaves = clusters->leaves;
+    for (uint32_t i = clusters->firstLeaf; i < leaves->count; ++i) {
+        if (leaves->leaves[i].faceCount <= SMALL_LEAF) {
+            const uint32_t partner = FindPartner(clusters, i);
+            if (partner != SV_NONE) {
+                Join(clusters, partner, i);
+            }
+        }
+    }
+    uint32_t count = clusters->firstLeaf;
+    for (uint32_t i = clusters->firstLeaf; i < leaves->count; ++i) {
+        if (leaves->leaves[i].faceCount > 0) {
+            leaves->leaves[count++] = leaves->leaves[i];
+        }
+    }
+    leaves->count = count;
+    return SV_OK;
+}

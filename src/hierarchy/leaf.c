@@ -1,0 +1,140 @@
+#include "hierarchy/leaf.h"
+
+#include <string.h>
+
+#include "base/context.h"
+#include "hierarchy/cluster.h"
+
+static svStatus PrepareMesh(svClusters* clusters) {
+    const svTopology* const topology = clusters->topology;
+    const size_t count = topology->triangleCount;
+    clusters->centroids =
+        svArena_Allocate(clusters->arena, count, 3 * sizeof(*clusters->centroids));
+    clusters->leafOf = svArena_Allocate(clusters->arena, count, sizeof(*clusters->leafOf));
+    if (clusters->centroids == NULL || clusters->leafOf == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    const double share = clusters->scale / 3;
+    for (size_t t = 0; t < count; ++t) {
+        const uint32_t* const corners = topology->triangles + 3 * t;
+        for (size_t k = 0; k < 3; ++k) {
+            clusters->centroids[3 * t + k] = clusters->points[8 * (size_t)corners[0] + k] * share +
+                                             clusters->points[8 * (size_t)corners[1] + k] * share +
+                                             clusters->points[8 * (size_t)corners[2] + k] * share;
+        }
+        clusters->leafOf[t] = SV_NONE;
+    }
+    return SV_OK;
+}
+
+// The vertices that no leaf has yet come first and belong to this one.
+static void OwnVertices(svLeaf* leaf, uint8_t* vertexOwned) {
+    uint32_t list[SV_WIDTH];
+    const uint32_t count = leaf->vertexCount;
+    memcpy(list, leaf->vertices, sizeof(list));
+    uint32_t owned = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        owned += vertexOwned[list[i]] == 0;
+    }
+    leaf->ownedVertexCount = (uint8_t)owned;
+    uint32_t at[2] = {0, owned};
+    for (uint32_t i = 0; i < count; ++i) {
+        uint8_t* const taken = vertexOwned + list[i];
+        leaf->vertices[at[*taken]++] = list[i];
+        *taken = 1;
+    }
+}
+
+// Turns lists of the mesh's numbers into tables of lanes and the scene's numbers. `lanes` has a
+// place for every vertex of the mesh.
+static void FinishLeaf(svLeaf* leaf, const svSceneTopology* mesh, uint8_t* lanes) {
+    const svTopology* const topology = mesh->topology;
+    for (uint32_t i = 0; i < leaf->vertexCount; ++i) {
+        lanes[leaf->vertices[i]] = (uint8_t)i;
+        leaf->vertices[i] += mesh->firstVertex;
+    }
+    for (uint32_t i = leaf->vertexCount; i < SV_WIDTH; ++i) {
+        leaf->vertices[i] = leaf->vertices[0];
+    }
+    for (uint32_t i = 0; i < SV_WIDTH; ++i) {
+        const bool used = i < leaf->edgeCount;
+        const size_t edge = leaf->edges[i];
+        for (size_t k = 0; k < 2; ++k) {
+            leaf->edgeVertices[k][i] = used ? lanes[topology->edges[2 * edge + k]] : 0;
+        }
+        leaf->edges[i] = used ? leaf->edges[i] + mesh->firstEdge : SV_NONE;
+    }
+    for (uint32_t i = 0; i < SV_WIDTH; ++i) {
+        const bool used = i < leaf->faceCount;
+        const size_t face = leaf->faces[i];
+        for (size_t k = 0; k < 3; ++k) {
+            leaf->faceVertices[k][i] = used ? lanes[topology->triangles[3 * face + k]] : 0;
+        }
+        leaf->faces[i] = used ? leaf->faces[i] + mesh->firstFace : SV_NONE;
+    }
+}
+
+static svStatus FinishMesh(const svClusters* clusters, const svSceneTopology* mesh) {
+    const size_t vertexCount = clusters->topology->vertexCount;
+    uint8_t* owned = svArena_Allocate(clusters->arena, vertexCount, sizeof(*owned));
+    uint8_t* lanes = svArena_Allocate(clusters->arena, vertexCount, sizeof(*lanes));
+    if (owned == NULL || lanes == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    memset(owned, 0, vertexCount);
+    for (uint32_t i = clusters->firstLeaf; i < clusters->leaves->count; ++i) {
+        OwnVertices(clusters->leaves->leaves + i, owned);
+        FinishLeaf(clusters->leaves->leaves + i, mesh, lanes);
+    }
+    return SV_OK;
+}
+
+static svStatus BuildMesh(svClusters* clusters, const svSceneTopology* mesh) {
+    svStatus status = PrepareMesh(clusters);
+    if (status == SV_OK) {
+        status = svClusters_Grow(clusters);
+    }
+    if (status == SV_OK) {
+        status = svClusters_Join(clusters);
+    }
+    if (status == SV_OK) {
+        status = FinishMesh(clusters, mesh);
+    }
+    return status;
+}
+
+svStatus svLeaves_Build(svContext* context, const svSceneTopology* meshes, uint32_t meshCount,
+                        const double* points, double scale, svLeaves* leaves) {
+    svArena arena;
+    svArena_Init(&arena, context);
+    const svArenaMark mark = svArena_GetMark(&arena);
+    leaves->count = 0;
+    svStatus status = SV_OK;
+    for (uint32_t i = 0; i < meshCount && status == SV_OK; ++i) {
+        svClusters clusters = {
+            .context = context,
+            .arena = &arena,
+            .topology = meshes[i].topology,
+            .points = points + 8 * (size_t)meshes[i].firstVertex,
+            .scale = scale,
+            .mesh = i,
+            .leaves = leaves,
+            .firstLeaf = leaves->count,
+        };
+        if (clusters.topology->triangleCount > 0) {
+            status = BuildMesh(&clusters, meshes + i);
+        }
+        svArena_Rewind(&arena, mark);
+    }
+    svArena_Destroy(&arena);
+    if (status != SV_OK) {
+        leaves->count = 0;
+        return svContext_Fail(context, status, "out of memory for the leaves of the scene");
+    }
+    return SV_OK;
+}
+
+void svLeaves_Destroy(svContext* context, svLeaves* leaves) {
+    svContext_Release(context, leaves->leaves);
+    *leaves = (svLeaves){0};
+}

@@ -1,0 +1,307 @@
+// The builders. As the tree is complete, a group of leaves can be split only where the part in
+// front fills whole nodes: for more than 16^k leaves and at most 16^(k+1), at a multiple of 16^k,
+// its blocks. So there are at most 15 places to split a group, and a group is split at most 15
+// times before it is one block.
+//
+// Leaves are sorted along the three axes once. Splits keep all three orders, so that every split is
+// linear in its group (as in Wald, Havran, "On building fast kd-trees for ray tracing, and on doing
+// that in O(N log N)", 2006). What the binned surface area heuristic (Wald, "On fast construction
+// of SAH-based bounding volume hierarchies", 2007) calls bins are the blocks here: bins of equally
+// many leaves.
+
+#include "hierarchy/tree.h"
+
+#include <float.h>
+#include <string.h>
+
+#include "base/context.h"
+#include "hierarchy/morton.h"
+
+// At t0, then at t1.
+typedef struct LeafBox {
+    float lower[6], upper[6];
+} LeafBox;
+
+typedef struct Sorter {
+    svBuilder builder;
+    uint32_t count;
+    const svLeaf* leaves;
+    const double* points;
+    double scale;
+    double* centres; // three of each leaf
+    LeafBox* boxes;
+    uint32_t* along[3]; // leaves in order of each axis; in the end all in the same nodes
+    uint32_t* spill;
+    uint8_t* behind; // of leaves: in the part behind the split
+} Sorter;
+
+// Groups of a split, [first, first + count).
+typedef struct Group {
+    uint32_t first, count;
+} Group;
+
+static LeafBox EmptyBox(void) {
+    LeafBox box;
+    for (int k = 0; k < 6; ++k) {
+        box.lower[k] = FLT_MAX;
+        box.upper[k] = -FLT_MAX;
+    }
+    return box;
+}
+
+static inline void Enclose(LeafBox* box, const LeafBox* other) {
+    for (int k = 0; k < 6; ++k) {
+        box->lower[k] = other->lower[k] < box->lower[k] ? other->lower[k] : box->lower[k];
+        box->upper[k] = other->upper[k] > box->upper[k] ? other->upper[k] : box->upper[k];
+    }
+}
+
+static double Area(const LeafBox* box) {
+    double area = 0;
+    for (int k = 0; k < 6; k += 3) {
+        const double x = (double)box->upper[k] - (double)box->lower[k];
+        const double y = (double)box->upper[k + 1] - (double)box->lower[k + 1];
+        const double z = (double)box->upper[k + 2] - (double)box->lower[k + 2];
+        area += x * y + y * z + z * x;
+    }
+    return area;
+}
+
+// Boxes only guide the builders: rounding plays no part.
+static void Measure(Sorter* sorter, uint32_t leaf) {
+    const svLeaf* const source = sorter->leaves + leaf;
+    LeafBox* const box = sorter->boxes + leaf;
+    for (size_t k = 0; k < 3; ++k) {
+        double sum = 0;
+        for (size_t time = 0; time < 2; ++time) {
+            const double* const x = sorter->points + 4 * time + k;
+            double lower = x[8 * (size_t)source->vertices[0]];
+            double upper = lower;
+            for (uint32_t i = 1; i < source->vertexCount; ++i) {
+                const double value = x[8 * (size_t)source->vertices[i]];
+                lower = value < lower ? value : lower;
+                upper = value > upper ? value : upper;
+            }
+            lower *= sorter->scale;
+            upper *= sorter->scale;
+            box->lower[3 * time + k] = (float)lower;
+            box->upper[3 * time + k] = (float)upper;
+            sum += lower + upper;
+        }
+        sorter->centres[3 * (size_t)leaf + k] = 0.25 * sum;
+    }
+}
+
+// Doubles in the order of unsigned integers.
+static uint64_t OrderedBits(double x) {
+    uint64_t bits;
+    memcpy(&bits, &x, sizeof(bits));
+    return bits >> 63 != 0 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+static svStatus SortAxes(Sorter* sorter, svArena* arena) {
+    const size_t count = sorter->count;
+    svSortItem* items = svArena_Allocate(arena, count, sizeof(*items));
+    svSortItem* scratch = svArena_Allocate(arena, count, sizeof(*scratch));
+    sorter->spill = svArena_Allocate(arena, count, sizeof(*sorter->spill));
+    sorter->behind = svArena_Allocate(arena, count, sizeof(*sorter->behind));
+    if (items == NULL || scratch == NULL || sorter->spill == NULL || sorter->behind == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    for (size_t k = 0; k < 3; ++k) {
+        sorter->along[k] = svArena_Allocate(arena, count, sizeof(*sorter->along[k]));
+        if (sorter->along[k] == NULL) {
+            return SV_ERROR_MEMORY;
+        }
+        for (size_t i = 0; i < count; ++i) {
+            // + 0.0 makes one zero of both.
+            const double x = sorter->centres[3 * i + k] + 0.0;
+            items[i] = (svSortItem){OrderedBits(x), (uint32_t)i};
+        }
+        const svSortItem* const sorted = svSortItems(items, scratch, count);
+        for (size_t i = 0; i < count; ++i) {
+            sorter->along[k][i] = sorted[i].index;
+        }
+    }
+    return SV_OK;
+}
+
+// Where to split a group, and along which axis.
+typedef struct Split {
+    uint32_t axis;
+    uint32_t blocks; // in front
+} Split;
+
+// The longest axis, in the middle.
+static Split MedianSplit(const Sorter* sorter, Group group, uint32_t blockCount) {
+    Split split = {0, blockCount / 2};
+    double longest = -1;
+    for (uint32_t k = 0; k < 3; ++k) {
+        const uint32_t* const order = sorter->along[k] + group.first;
+        const double lower = sorter->centres[3 * (size_t)order[0] + k];
+        const double upper = sorter->centres[3 * (size_t)order[group.count - 1] + k];
+        if (upper - lower > longest) {
+            longest = upper - lower;
+            split.axis = k;
+        }
+    }
+    return split;
+}
+
+// The least sum of the areas of both parts times their numbers of blocks.
+static Split SahSplit(const Sorter* sorter, Group group, uint32_t blockCount, uint32_t unit) {
+    Split split = {0, 1};
+    double least = DBL_MAX;
+    for (uint32_t k = 0; k < 3; ++k) {
+        const uint32_t* const order = sorter->along[k] + group.first;
+        LeafBox blocks[SV_WIDTH];
+        for (uint32_t b = 0; b < blockCount; ++b) {
+            const uint32_t first = b * unit;
+            const uint32_t end = group.count - first < unit ? group.count : first + unit;
+            blocks[b] = EmptyBox();
+            for (uint32_t i = first; i < end; ++i) {
+                Enclose(&blocks[b], sorter->boxes + order[i]);
+            }
+        }
+        double behind[SV_WIDTH];
+        LeafBox box = EmptyBox();
+        for (uint32_t b = blockCount; b-- > 1;) {
+            Enclose(&box, &blocks[b]);
+            behind[b] = Area(&box) * (blockCount - b);
+        }
+        box = EmptyBox();
+        for (uint32_t b = 1; b < blockCount; ++b) {
+            Enclose(&box, &blocks[b - 1]);
+            const double cost = Area(&box) * b + behind[b];
+            if (cost < least) {
+                least = cost;
+                split = (Split){k, b};
+            }
+        }
+    }
+    return split;
+}
+
+// Brings the orders along the other axes in line with a split; each part keeps its order.
+static void Divide(Sorter* sorter, Group group, uint32_t axis, uint32_t frontCount) {
+    const uint32_t* const chosen = sorter->along[axis] + group.first;
+    for (uint32_t i = 0; i < group.count; ++i) {
+        sorter->behind[chosen[i]] = i >= frontCount;
+    }
+    for (uint32_t k = 0; k < 3; ++k) {
+        if (k == axis) {
+            continue;
+        }
+        uint32_t* const order = sorter->along[k] + group.first;
+        uint32_t front = 0, spilled = 0;
+        for (uint32_t i = 0; i < group.count; ++i) {
+            const uint32_t leaf = order[i];
+            if (sorter->behind[leaf] != 0) {
+                sorter->spill[spilled++] = leaf;
+            } else {
+                order[front++] = leaf;
+            }
+        }
+        memcpy(order + front, sorter->spill, spilled * sizeof(*order));
+    }
+}
+
+// Both parts of a split wait on the stack, the smaller one on top, so that the stack stays below
+// the logarithm of the number of leaves.
+#define MAX_GROUPS 40
+
+static void SplitAll(Sorter* sorter) {
+    Group stack[MAX_GROUPS];
+    uint32_t depth = 0;
+    stack[depth++] = (Group){0, sorter->count};
+    while (depth > 0) {
+        const Group group = stack[--depth];
+        if (group.count <= SV_WIDTH) {
+            continue; // one node: the order of its children is of no matter
+        }
+        uint32_t unit = SV_WIDTH;
+        while (group.count > (uint64_t)unit * SV_WIDTH) {
+            unit *= SV_WIDTH;
+        }
+        const uint32_t blockCount = (group.count - 1) / unit + 1;
+        const Split split = sorter->builder == SV_BUILDER_SAH
+                                ? SahSplit(sorter, group, blockCount, unit)
+                                : MedianSplit(sorter, group, blockCount);
+        const uint32_t frontCount = split.blocks * unit;
+        Divide(sorter, group, split.axis, frontCount);
+        const Group front = {group.first, frontCount};
+        const Group back = {group.first + frontCount, group.count - frontCount};
+        stack[depth++] = front.count > back.count ? front : back;
+        stack[depth++] = front.count > back.count ? back : front;
+    }
+}
+
+// order[i] is the leaf that comes to place i. Follows the cycles; `order` is used up.
+static void Permute(svLeaf* leaves, uint32_t count, uint32_t* order) {
+    for (uint32_t i = 0; i < count; ++i) {
+        if (order[i] == i) {
+            continue;
+        }
+        const svLeaf first = leaves[i];
+        uint32_t at = i;
+        while (order[at] != i) {
+            const uint32_t from = order[at];
+            leaves[at] = leaves[from];
+            order[at] = at;
+            at = from;
+        }
+        leaves[at] = first;
+        order[at] = at;
+    }
+}
+
+static svStatus MortonLeaves(Sorter* sorter, svArena* arena) {
+    const svSortItem* const sorted = svMortonOrder(arena, sorter->centres, sorter->count);
+    sorter->along[0] = svArena_Allocate(arena, sorter->count, sizeof(*sorter->along[0]));
+    if (sorted == NULL || sorter->along[0] == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    for (uint32_t i = 0; i < sorter->count; ++i) {
+        sorter->along[0][i] = sorted[i].index;
+    }
+    return SV_OK;
+}
+
+static svStatus SortLeaves(Sorter* sorter, svArena* arena) {
+    sorter->centres = svArena_Allocate(arena, sorter->count, 3 * sizeof(*sorter->centres));
+    sorter->boxes = svArena_Allocate(arena, sorter->count, sizeof(*sorter->boxes));
+    if (sorter->centres == NULL || sorter->boxes == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    for (uint32_t i = 0; i < sorter->count; ++i) {
+        Measure(sorter, i);
+    }
+    if (sorter->builder == SV_BUILDER_MORTON) {
+        return MortonLeaves(sorter, arena);
+    }
+    const svStatus status = SortAxes(sorter, arena);
+    if (status == SV_OK) {
+        SplitAll(sorter);
+    }
+    return status;
+}
+
+svStatus svTree_OrderLeaves(svContext* context, svBuilder builder, const double* points,
+                            double scale, svLeaves* leaves) {
+    svArena arena;
+    svArena_Init(&arena, context);
+    Sorter sorter = {
+        .builder = builder,
+        .count = leaves->count,
+        .leaves = leaves->leaves,
+        .points = points,
+        .scale = scale,
+    };
+    const svStatus status = SortLeaves(&sorter, &arena);
+    if (status == SV_OK) {
+        Permute(leaves->leaves, leaves->count, sorter.along[0]);
+    }
+    svArena_Destroy(&arena);
+    return status == SV_OK ? SV_OK
+                           : svContext_Fail(context, status, "out of memory for the hierarchy");
+}

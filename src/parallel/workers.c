@@ -1,0 +1,306 @@
+// A pool of threads for parallel loops, one loop at a time.
+//
+// The ranges of a loop are dealt out by a counter. The calling thread begins at once, alone; other
+// threads join as they wake up, and those that wake too late find the loop closed and sleep on. So
+// a loop never waits for a thread that has not begun to work, and a short one costs little more
+// than the call that wakes the threads. The loops of a query follow each other closely, and a
+// thread that sleeps may be woken on a processor that is in use: so a thread that has run out of
+// work looks for more, offering its processor to others in between, for about a millisecond before
+// it sleeps.
+
+#include "parallel/workers.h"
+
+#include "base/context.h"
+
+#include <assert.h>
+#include <pthread.h>
+#include <sched.h>
+#include <signal.h>
+#include <stdatomic.h>
+#include <string.h>
+#include <unistd.h>
+
+#define ALIGNMENT 64
+
+// How often to look before sleeping; a look with its system call takes some tenths of a
+// microsecond. With more workers than processors looking takes time from those that work.
+#define LOOKS 4000
+#define LOOKS_CROWDED 10
+
+// A loop. It lies on the stack of svWorkers_For.
+typedef struct Loop {
+    svRangeFn fn;
+    void* work;
+    size_t count, grain, rangeCount;
+    _Alignas(ALIGNMENT) atomic_size_t next; // the range to be dealt out
+} Loop;
+
+typedef struct Thread {
+    svWorkers* workers;
+    uint32_t index; // as a worker, from 1
+    pthread_t id;
+} Thread;
+
+struct svWorkers {
+    svAllocator allocator;
+    size_t bytes; // of this struct with its threads
+    svTaskHooks tasks;
+    uint32_t count; // threads and the calling one; with hooks: tasks of a loop
+    int looks;      // before sleeping
+
+    pthread_mutex_t userLock; // svWorkers_Lock
+
+    pthread_mutex_t mutex; // of all that follows
+    pthread_cond_t wake;   // a loop was opened, or `quit` was set
+    pthread_cond_t done;   // `active` became 0
+    Loop* loop;            // null: none is open
+    bool quit;
+    // Written under the mutex; read without it to find out whether taking it is worthwhile.
+    _Alignas(ALIGNMENT) atomic_uint round; // of loops, so that a thread enters each only once
+    atomic_uint active;                    // threads at work in the loop
+
+    Thread threads[];
+};
+
+static void RunRanges(uint32_t worker, Loop* loop) {
+    for (;;) {
+        // What the loop reads was there before it was opened, under the mutex; the ranges are
+        // independent of each other. The counter itself needs no order.
+        const size_t range = atomic_fetch_add_explicit(&loop->next, 1, memory_order_relaxed);
+        if (range >= loop->rangeCount) {
+            return;
+        }
+        const size_t first = range * loop->grain, left = loop->count - first;
+        loop->fn(worker, first, first + (left < loop->grain ? left : loop->grain), loop->work);
+    }
+}
+
+static void RunTask(uint32_t index, void* work) {
+    RunRanges(index, work);
+}
+
+// Waits for the next round. Returns its loop, entered; null if it is over. False: the end.
+static bool EnterRound(svWorkers* workers, unsigned* round, Loop** loop) {
+    for (int look = 0; look < workers->looks; ++look) {
+        if (atomic_load_explicit(&workers->round, memory_order_relaxed) != *round) {
+            break;
+        }
+        sched_yield();
+    }
+    pthread_mutex_lock(&workers->mutex);
+    while (atomic_load_explicit(&workers->round, memory_order_relaxed) == *round) {
+        pthread_cond_wait(&workers->wake, &workers->mutex);
+    }
+    *round = atomic_load_explicit(&workers->round, memory_order_relaxed);
+    *loop = workers->loop;
+    if (*loop != NULL) {
+        atomic_fetch_add_explicit(&workers->active, 1, memory_order_relaxed);
+    }
+    const bool quit = workers->quit;
+    pthread_mutex_unlock(&workers->mutex);
+    return !quit;
+}
+
+// Releases what this thread wrote to whoever sees the count. The loop may be gone behind it.
+static void LeaveRound(svWorkers* workers) {
+    if (atomic_fetch_sub_explicit(&workers->active, 1, memory_order_acq_rel) == 1) {
+        // Under the mutex, or the signal could fall between the look and the sleep of CloseLoop.
+        pthread_mutex_lock(&workers->mutex);
+        pthread_cond_signal(&workers->done);
+        pthread_mutex_unlock(&workers->mutex);
+    }
+}
+
+static void* ThreadMain(void* user) {
+    const Thread* const thread = user;
+    svWorkers* const workers = thread->workers;
+    unsigned round = 0;
+    Loop* loop = NULL;
+    while (EnterRound(workers, &round, &loop)) {
+        if (loop != NULL) {
+            RunRanges(thread->index, loop);
+            LeaveRound(workers);
+        }
+    }
+    return NULL;
+}
+
+static void NextRound(svWorkers* workers) {
+    atomic_fetch_add_explicit(&workers->round, 1, memory_order_relaxed);
+}
+
+static void OpenLoop(svWorkers* workers, Loop* loop) {
+    pthread_mutex_lock(&workers->mutex);
+    assert(workers->loop == NULL);
+    workers->loop = loop;
+    NextRound(workers);
+    pthread_mutex_unlock(&workers->mutex);
+    // No more threads than there are ranges besides the first.
+    if (loop->rangeCount >= workers->count) {
+        pthread_cond_broadcast(&workers->wake);
+        return;
+    }
+    for (size_t i = 1; i < loop->rangeCount; ++i) {
+        pthread_cond_signal(&workers->wake);
+    }
+}
+
+static void CloseLoop(svWorkers* workers) {
+    pthread_mutex_lock(&workers->mutex);
+    workers->loop = NULL;
+    pthread_mutex_unlock(&workers->mutex);
+    for (int look = 0; look < workers->looks; ++look) {
+        if (atomic_load_explicit(&workers->active, memory_order_acquire) == 0) {
+            return;
+        }
+        sched_yield();
+    }
+    pthread_mutex_lock(&workers->mutex);
+    while (atomic_load_explicit(&workers->active, memory_order_acquire) != 0) {
+        pthread_cond_wait(&workers->done, &workers->mutex);
+    }
+    pthread_mutex_unlock(&workers->mutex);
+}
+
+void svWorkers_For(svWorkers* workers, size_t count, size_t grain, svRangeFn fn, void* work) {
+    assert(grain > 0);
+    if (count == 0) {
+        return;
+    }
+    Loop loop = {.fn = fn, .work = work, .count = count, .grain = grain};
+    loop.rangeCount = count / grain + (count % grain != 0);
+    atomic_init(&loop.next, 0);
+    if (workers->count > 1 && workers->tasks.run != NULL) {
+        workers->tasks.run(RunTask, workers->count, &loop, workers->tasks.user);
+    } else if (workers->count > 1 && loop.rangeCount > 1) {
+        OpenLoop(workers, &loop);
+        RunRanges(0, &loop);
+        CloseLoop(workers);
+    } else {
+        RunRanges(0, &loop);
+    }
+}
+
+uint32_t svWorkers_Count(const svWorkers* workers) {
+    return workers->count;
+}
+
+void svWorkers_Lock(svWorkers* workers) {
+    pthread_mutex_lock(&workers->userLock);
+}
+
+void svWorkers_Unlock(svWorkers* workers) {
+    pthread_mutex_unlock(&workers->userLock);
+}
+
+static uint32_t ProcessorCount(void) {
+#if defined(_SC_NPROCESSORS_ONLN)
+    const long count = sysconf(_SC_NPROCESSORS_ONLN);
+    if (count > SV_MAX_WORKERS) {
+        return SV_MAX_WORKERS;
+    }
+    return count < 1 ? 1 : (uint32_t)count;
+#else
+    return 1;
+#endif
+}
+
+// Starts threads until `wanted` workers are there or the system refuses.
+static void StartThreads(svWorkers* workers, uint32_t wanted) {
+    // Signals are for the threads of the program, but for those that a thread sends to itself.
+    static const int own[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
+    sigset_t blocked, before;
+    sigfillset(&blocked);
+    for (size_t i = 0; i < sizeof(own) / sizeof(own[0]); ++i) {
+        sigdelset(&blocked, own[i]);
+    }
+    const bool masked = pthread_sigmask(SIG_BLOCK, &blocked, &before) == 0;
+    while (workers->count < wanted) {
+        Thread* const thread = &workers->threads[workers->count - 1];
+        thread->workers = workers;
+        thread->index = workers->count;
+        if (pthread_create(&thread->id, NULL, ThreadMain, thread) != 0) {
+            break;
+        }
+        ++workers->count;
+    }
+    if (masked) {
+        pthread_sigmask(SIG_SETMASK, &before, NULL);
+    }
+}
+
+static bool InitLocks(svWorkers* workers) {
+    if (pthread_mutex_init(&workers->userLock, NULL) != 0) {
+        return false;
+    }
+    if (pthread_mutex_init(&workers->mutex, NULL) == 0) {
+        if (pthread_cond_init(&workers->wake, NULL) == 0) {
+            if (pthread_cond_init(&workers->done, NULL) == 0) {
+                return true;
+            }
+            pthread_cond_destroy(&workers->wake);
+        }
+        pthread_mutex_destroy(&workers->mutex);
+    }
+    pthread_mutex_destroy(&workers->userLock);
+    return false;
+}
+
+static void Release(svWorkers* workers) {
+    const svAllocator allocator = workers->allocator;
+    allocator.release(workers, workers->bytes, allocator.user);
+}
+
+static void Destroy(svWorkers* workers) {
+    if (workers->tasks.run == NULL) {
+        pthread_mutex_lock(&workers->mutex);
+        workers->quit = true;
+        NextRound(workers);
+        pthread_cond_broadcast(&workers->wake);
+        pthread_mutex_unlock(&workers->mutex);
+        for (uint32_t i = 1; i < workers->count; ++i) {
+            pthread_join(workers->threads[i - 1].id, NULL);
+        }
+    }
+    pthread_cond_destroy(&workers->done);
+    pthread_cond_destroy(&workers->wake);
+    pthread_mutex_destroy(&workers->mutex);
+    pthread_mutex_destroy(&workers->userLock);
+    Release(workers);
+}
+
+svStatus svWorkers_Get(svContext* context, svWorkers** workers) {
+    if (context->workers != NULL) {
+        *workers = context->workers;
+        return SV_OK;
+    }
+    const uint32_t processors = ProcessorCount();
+    const uint32_t wanted = context->workerCount == 0 ? processors : context->workerCount;
+    const svAllocator allocator = context->allocator;
+    const size_t bytes = sizeof(svWorkers) + (wanted - 1) * sizeof(Thread);
+    svWorkers* const w = allocator.allocate(bytes, ALIGNMENT, allocator.user);
+    if (w == NULL) {
+        return svContext_Fail(context, SV_ERROR_MEMORY, "no memory for the workers");
+    }
+    memset(w, 0, bytes);
+    w->allocator = allocator;
+    w->bytes = bytes;
+    w->tasks = context->tasks;
+    w->looks = wanted <= processors ? LOOKS : LOOKS_CROWDED;
+    w->count = w->tasks.run != NULL ? wanted : 1;
+    atomic_init(&w->round, 0);
+    atomic_init(&w->active, 0);
+    if (!InitLocks(w)) {
+        Release(w);
+        return svContext_Fail(context, SV_ERROR_MEMORY, "no memory for the locks of the workers");
+    }
+    StartThreads(w, wanted);
+    if (w->count < wanted) {
+        svContext_Message(context, SV_WARNING, "only %u of %u workers could be started", w->count,
+                          wanted);
+    }
+    context->workers = w;
+    context->destroyWorkers = Destroy;
+    *workers = w;
+    return SV_OK;
+}

@@ -1,0 +1,497 @@
+// Contacts over a step: svScene_Detect and svScene_SafeStep.
+
+#include "base/clock.h"
+#include "elementary/ccd_batch.h"
+#include "elementary/ccd_contact.h"
+#include "scene/features.h"
+#include "scene/results.h"
+
+#include <float.h>
+
+// What is kept of a contact: the data of svFound.
+enum { DATA_TIMES, DATA_SIDE, DATA_OVERLAP };
+
+// A contact, for SV_WANT_FIRST.
+typedef struct First {
+    double time;
+    svPairKind kind;
+    uint64_t key;
+} First;
+
+// One worker's state.
+typedef struct DetectState {
+    svFeatureState features;
+    uint8_t hits[SV_QUEUE_CAPACITY];
+    svInterval times[SV_QUEUE_CAPACITY];
+    int sides[SV_QUEUE_CAPACITY];
+    First first; // so far
+    // A block of the stream.
+    svFeaturePair pairs[SV_QUEUE_CAPACITY];
+    svInterval streamTimes[SV_QUEUE_CAPACITY];
+    svContactShape shapes[SV_QUEUE_CAPACITY];
+} DetectState;
+
+typedef struct Detection {
+    const svDetectDef* def;
+    bool distant; // some mesh has a thickness
+    bool timed;   // times are needed
+    bool shaped;  // weights and normals are
+} Detection;
+
+svDetectDef svDefaultDetectDef(void) {
+    svDetectDef def = {0};
+    def.structSize = sizeof(def);
+    def.query.maxPairs = SIZE_MAX;
+    def.detail = SV_DETAIL_TIMES;
+    const svCcdDef ccd = svDefaultCcdDef();
+    def.tolerance = ccd.tolerance;
+    def.separationTolerance = ccd.separationTolerance;
+    return def;
+}
+
+// ---- tests of a block ------------------------------------------------------------------------
+
+static svCcdDef PairDef(const svSearch* search, svPairKind kind, const uint32_t points[4]) {
+    const Detection* detection = search->user;
+    svCcdDef def = svDefaultCcdDef();
+    def.tolerance = detection->def->tolerance;
+    def.separationTolerance = detection->def->separationTolerance;
+    def.minSeparation = svScene_PairThickness(search->scene, kind, points);
+    def.allocator = svSearch_Allocator((svSearch*)search);
+    return def;
+}
+
+static svStatus TestPair(const svMovingPair* pair, svPairKind kind, const svCcdDef* def,
+                         svCcdResult* result) {
+    return kind == SV_EDGE_EDGE ? svEdgeEdge_Ccd(pair, def, result)
+                                : svVertexFace_Ccd(pair, def, result);
+}
+
+// Pairs with a thickness, one by one.
+static svStatus TestDistant(svSceneWorker* worker, svPairKind kind) {
+    DetectState* state = worker->state;
+    const svQueue* queue = &state->features.filter.queues[kind];
+    svCcdStats* stats = &worker->stats.ccd[kind];
+    for (uint32_t i = 0; i < queue->count; ++i) {
+        const svCcdDef def = PairDef(worker->search, kind, queue->points[i]);
+        svMovingPair pair;
+        svCcdResult result;
+        svScene_GetPair(worker->search->scene, queue->points[i], &pair);
+        const svStatus status = TestPair(&pair, kind, &def, &result);
+        if (status != SV_OK) {
+            return status;
+        }
+        state->hits[i] = result.hit;
+        state->times[i] = (svInterval){result.tLo, result.tHi};
+        state->sides[i] = 0;
+        ++stats->queries;
+        stats->filtered += !result.exact;
+        stats->exact += result.exact;
+        stats->hits += result.hit;
+    }
+    return SV_OK;
+}
+
+static svStatus TestBlock(svSceneWorker* worker, svPairKind kind) {
+    DetectState* state = worker->state;
+    const svSearch* search = worker->search;
+    const Detection* detection = search->user;
+    const svScene* scene = search->scene;
+    const svQueue* queue = &state->features.filter.queues[kind];
+    if (detection->distant) {
+        return TestDistant(worker, kind);
+    }
+    svCcdBatchDef def = svDefaultCcdBatchDef();
+    def.x0 = (svPositions){scene->points, scene->vertexCount, 8 * sizeof(double), SV_DOUBLE};
+    def.x1 = (svPositions){scene->points + 4, scene->vertexCount, 8 * sizeof(double), SV_DOUBLE};
+    def.points = queue->points[0];
+    def.count = queue->count;
+    def.tolerance = detection->def->tolerance;
+    def.trusted = true;
+    def.isa = scene->def.isa;
+    def.allocator = svSearch_Allocator(worker->search);
+    const svCcdBatchOut out = {state->hits, detection->timed ? state->times : NULL,
+                               detection->shaped ? state->sides : NULL};
+    return svCcdBatch_Run(&def, kind, &out, &worker->stats.ccd[kind]);
+}
+
+// ---- what becomes of a contact ---------------------------------------------------------------
+
+// Whether the pair is in contact, or nearer than its thickness, at t0.
+static svStatus OverlapsAtStart(svSceneWorker* worker, svPairKind kind, const uint32_t points[4],
+                                bool* overlaps) {
+    const svCcdDef def = PairDef(worker->search, kind, points);
+    svMovingPair pair;
+    svCcdResult result;
+    svScene_GetPair(worker->search->scene, points, &pair);
+    for (int i = 0; i < 4; ++i) {
+        for (int axis = 0; axis < 3; ++axis) {
+            pair.x1[i][axis] = pair.x0[i][axis];
+        }
+    }
+    const svStatus status = TestPair(&pair, kind, &def, &result);
+    *overlaps = status == SV_OK && result.hit;
+    return status;
+}
+
+static svStatus Describe(svSearch* search, svPairKind kind, const uint32_t points[4],
+                         svInterval times, int side, svContactShape* shape) {
+    const Detection* detection = search->user;
+    svMovingPair pair;
+    svCcdResult result = {.hit = true, .tLo = times.lo, .tHi = times.hi};
+    svScene_GetPair(search->scene, points, &pair);
+    if (detection->distant) {
+        const svCcdDef def = PairDef(search, kind, points);
+        const svStatus status = TestPair(&pair, kind, &def, &result);
+        if (status != SV_OK) {
+            return status;
+        }
+    } else {
+        svCcdContact_Describe(&pair, kind, side, &result);
+    }
+    for (int i = 0; i < 4; ++i) {
+        shape->weights[i] = result.weights[i];
+    }
+    for (int axis = 0; axis < 3; ++axis) {
+        shape->normal[axis] = result.normal[axis];
+    }
+    return SV_OK;
+}
+
+// The order of SV_WANT_FIRST.
+static bool IsEarlier(const First* a, const First* b) {
+    if (a->time != b->time) {
+        return a->time < b->time;
+    }
+    return a->kind != b->kind ? a->kind < b->kind : a->key < b->key;
+}
+
+// Stores contact i of the queue.
+static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool overlaps) {
+    DetectState* state = worker->state;
+    const svQueryDef* query = worker->search->query;
+    const svQueue* queue = &state->features.filter.queues[kind];
+    svFound* found = &worker->found[kind];
+    const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
+    if (query->want == SV_WANT_FIRST) {
+        const First first = {state->times[i].lo, kind, key};
+        if (!IsEarlier(&first, &state->first)) {
+            return SV_OK;
+        }
+        state->first = first;
+        worker->found[0].count = worker->found[1].count = 0;
+    }
+    uint32_t record;
+    const svStatus status = svFound_Append(worker, found, key, &record);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (found->dataSize[DATA_TIMES] > 0) {
+        ((svInterval*)found->data[DATA_TIMES].data)[record] = state->times[i];
+    }
+    if (found->dataSize[DATA_SIDE] > 0) {
+        ((int*)found->data[DATA_SIDE].data)[record] = state->sides[i];
+    }
+    if (found->dataSize[DATA_OVERLAP] > 0) {
+        ((uint8_t*)found->data[DATA_OVERLAP].data)[record] = overlaps;
+    }
+    return found->count >= query->maxPairs && found->count - query->maxPairs > SV_FOUND_SPARE
+               ? svFound_Truncate(worker, found, query->maxPairs)
+               : SV_OK;
+}
+
+// Contact i of the queue as entry `at` of the stream's block.
+static svStatus Stream(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t at) {
+    DetectState* state = worker->state;
+    const Detection* detection = worker->search->user;
+    const svQueue* queue = &state->features.filter.queues[kind];
+    state->streamTimes[at] = state->times[i];
+    return detection->shaped ? Describe(worker->search, kind, queue->points[i], state->times[i],
+                                        state->sides[i], &state->shapes[at])
+                             : SV_OK;
+}
+
+static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
+    const DetectState* state = worker->state;
+    const Detection* detection = worker->search->user;
+    const svQueryDef* query = worker->search->query;
+    const svContactBlock block = {
+        .kind = kind,
+        .count = count,
+        .pairs = state->pairs,
+        .times = detection->def->detail >= SV_DETAIL_TIMES ? state->streamTimes : NULL,
+        .shapes = detection->shaped ? state->shapes : NULL,
+    };
+    svWorkers_Lock(worker->search->workers);
+    query->stream(&block, query->user);
+    svWorkers_Unlock(worker->search->workers);
+}
+
+static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+    DetectState* state = worker->state;
+    const Detection* detection = worker->search->user;
+    const svQueryDef* query = worker->search->query;
+    const svQueue* queue = &state->features.filter.queues[kind];
+    svFound* found = &worker->found[kind];
+    svStatus status = TestBlock(worker, kind);
+    size_t streamed = 0;
+    for (uint32_t i = 0; i < queue->count && status == SV_OK; ++i) {
+        if (!state->hits[i]) {
+            continue;
+        }
+        bool overlaps = false;
+        if (detection->def->overlap != SV_OVERLAP_REPORT && state->times[i].lo == 0) {
+            status = OverlapsAtStart(worker, kind, queue->points[i], &overlaps);
+            worker->stats.overlaps += overlaps;
+            if (status != SV_OK || (overlaps && detection->def->overlap == SV_OVERLAP_IGNORE)) {
+                continue;
+            }
+        }
+        const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
+        const svFeaturePair pair = svScene_NamePair(worker->search->scene, (svListKind)kind, key);
+        found->total += 1;
+        found->hash += svScene_HashPair((svListKind)kind, &pair);
+        worker->any = true;
+        if (query->want == SV_WANT_ANY) {
+            svSearch_Stop(worker->search);
+            return SV_OK;
+        }
+        if (query->stream != NULL) {
+            state->pairs[streamed] = pair;
+            status = Stream(worker, kind, i, streamed++);
+        } else {
+            status = Store(worker, kind, i, overlaps);
+        }
+    }
+    if (streamed > 0 && status == SV_OK) {
+        SendBlock(worker, kind, streamed);
+    }
+    return status;
+}
+
+// ---- the query -------------------------------------------------------------------------------
+
+static svStatus CheckDef(svScene* scene, const svDetectDef* def) {
+    const bool ok = def->structSize == sizeof(*def) && (unsigned)def->detail < SV_DETAIL_COUNT &&
+                    (unsigned)def->overlap < SV_OVERLAP_COUNT && svQueryDef_IsValid(&def->query) &&
+                    def->tolerance >= 0x1p-50 && def->tolerance <= 1 &&
+                    def->separationTolerance >= 1e-6 && def->separationTolerance <= 1 &&
+                    !(def->query.stream != NULL && def->overlap == SV_OVERLAP_ERROR);
+    return ok ? SV_OK
+              : svContext_Fail(scene->context, SV_ERROR_ARGUMENT,
+                               "detect: the def is not from svDefaultDetectDef, or has a value "
+                               "outside its range");
+}
+
+static void SetUpWorkers(svScene* scene, const Detection* detection) {
+    for (uint32_t i = 0; i < scene->workerCount; ++i) {
+        svSceneWorker* worker = scene->workers[i];
+        DetectState* state = worker->state;
+        state->first = (First){DBL_MAX, SV_EDGE_EDGE, UINT64_MAX};
+        for (int kind = 0; kind < 2; ++kind) {
+            size_t* sizes = worker->found[kind].dataSize;
+            sizes[DATA_TIMES] = detection->def->detail >= SV_DETAIL_TIMES ? sizeof(svInterval) : 0;
+            sizes[DATA_SIDE] = detection->shaped ? sizeof(int) : 0;
+            sizes[DATA_OVERLAP] = detection->def->overlap == SV_OVERLAP_ERROR ? sizeof(uint8_t) : 0;
+        }
+    }
+}
+
+// Leaves only the contacts at t0 in the lists.
+static void KeepOverlaps(svScene* scene) {
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        for (int kind = 0; kind < 2; ++kind) {
+            svFound* found = &scene->workers[w]->found[kind];
+            const uint8_t* overlaps = found->data[DATA_OVERLAP].data;
+            size_t kept = 0;
+            found->total = found->hash = 0;
+            for (size_t i = 0; i < found->count; ++i) {
+                if (overlaps[found->keys[i].record]) {
+                    const svFeaturePair pair =
+                        svScene_NamePair(scene, (svListKind)kind, found->keys[i].key);
+                    found->hash += svScene_HashPair((svListKind)kind, &pair);
+                    found->keys[kept++] = found->keys[i];
+                }
+            }
+            found->total = found->count = kept;
+        }
+    }
+}
+
+// Leaves the first contact of all workers only.
+static void KeepFirst(svScene* scene) {
+    uint32_t bestWorker = 0;
+    for (uint32_t w = 1; w < scene->workerCount; ++w) {
+        const DetectState* state = scene->workers[w]->state;
+        const DetectState* best = scene->workers[bestWorker]->state;
+        bestWorker = IsEarlier(&state->first, &best->first) ? w : bestWorker;
+    }
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        if (w != bestWorker) {
+            scene->workers[w]->found[0].count = scene->workers[w]->found[1].count = 0;
+        }
+    }
+}
+
+typedef struct Describing {
+    svSearch* search;
+    svPairKind kind;
+    const svCollected* collected;
+    svContactShape* shapes;
+    svStatus status;
+} Describing;
+
+static void DescribeRange(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    Describing* describing = work;
+    const svCollected* collected = describing->collected;
+    const svInterval* times = collected->data[DATA_TIMES];
+    const int* sides = collected->data[DATA_SIDE];
+    for (size_t i = first; i < end; ++i) {
+        uint32_t points[4];
+        svScene_PointsOfKey(describing->search->scene, describing->kind, collected->keys[i].key,
+                            points);
+        const svStatus status = Describe(describing->search, describing->kind, points, times[i],
+                                         sides[i], &describing->shapes[i]);
+        if (status != SV_OK) {
+            svWorkers_Lock(describing->search->workers);
+            describing->status = status;
+            svWorkers_Unlock(describing->search->workers);
+        }
+    }
+}
+
+static svStatus CollectList(svSearch* search, svPairKind kind, svContactList* list,
+                            uint64_t* hash) {
+    const Detection* detection = search->user;
+    svScene* scene = search->scene;
+    svCollected collected;
+    svStatus status =
+        svScene_Collect(search, (svListKind)kind, search->query->maxPairs, &collected);
+    if (status != SV_OK) {
+        return status;
+    }
+    *list = (svContactList){collected.pairs, collected.data[DATA_TIMES], NULL, collected.count,
+                            collected.total};
+    *hash += collected.hash;
+    if (detection->shaped && collected.count > 0) {
+        svBuffer* buffer = &scene->shapes[kind];
+        status = svContext_Grow(scene->context, &buffer->data, &buffer->capacity, collected.count,
+                                sizeof(svContactShape));
+        if (status != SV_OK) {
+            return svContext_Fail(scene->context, status, "scene: out of memory");
+        }
+        Describing describing = {search, kind, &collected, buffer->data, SV_OK};
+        svWorkers_For(search->workers, collected.count, 1024, DescribeRange, &describing);
+        list->shapes = buffer->data;
+        status = describing.status;
+    }
+    return status;
+}
+
+static svStatus Collect(svSearch* search, svContacts* contacts) {
+    const Detection* detection = search->user;
+    svScene* scene = search->scene;
+    const svQueryDef* query = search->query;
+    const bool overlap =
+        detection->def->overlap == SV_OVERLAP_ERROR && contacts->stats.overlaps > 0;
+    if (overlap) {
+        KeepOverlaps(scene);
+    }
+    if (query->want == SV_WANT_FIRST) {
+        KeepFirst(scene);
+    }
+    svStatus status = CollectList(search, SV_VERTEX_FACE, &contacts->vf, &contacts->hash);
+    if (status == SV_OK) {
+        status = CollectList(search, SV_EDGE_EDGE, &contacts->ee, &contacts->hash);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    if (overlap) {
+        svContext_Message(scene->context, SV_ERROR, "detect: %llu pairs are in contact at t0",
+                          (unsigned long long)contacts->stats.overlaps);
+        return SV_ERROR_OVERLAP;
+    }
+    const bool cut =
+        query->want == SV_WANT_ALL && query->stream == NULL &&
+        (contacts->vf.total > contacts->vf.count || contacts->ee.total > contacts->ee.count);
+    return cut ? SV_LIMIT : SV_OK;
+}
+
+static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* contacts) {
+    const double start = svClock_Seconds();
+    svContacts result = {0};
+    const svUpdate update = {.instant = -1, .distance = 0, .thick = true};
+    svStatus status = svScene_Update(scene, &update, &result.stats);
+    if (status != SV_OK) {
+        return status;
+    }
+    Detection detection = {
+        .def = def,
+        .distant = scene->thick,
+        .timed = def->detail >= SV_DETAIL_TIMES || def->overlap != SV_OVERLAP_REPORT ||
+                 def->query.want == SV_WANT_FIRST,
+        .shaped = def->detail >= SV_DETAIL_SHAPE,
+    };
+    svSearch search = {.scene = scene,
+                       .query = &def->query,
+                       .instant = -1,
+                       .leafPair = svFeatureState_LeafPair,
+                       .flush = svFeatureState_Flush,
+                       .user = &detection};
+    status = svSearch_Prepare(&search, sizeof(DetectState));
+    if (status != SV_OK) {
+        return status;
+    }
+    svFeatureStates_Init(&search, 0, detection.distant, TestQueue);
+    SetUpWorkers(scene, &detection);
+    status = svSearch_Run(&search, &result.stats);
+    if (status != SV_OK && status != SV_CANCELLED) {
+        return status;
+    }
+    const double searched = svClock_Seconds();
+    const svStatus collected = Collect(&search, &result);
+    if (status == SV_OK) {
+        status = collected;
+    }
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        result.found |= scene->workers[w]->any;
+    }
+    result.stats.sortSeconds = svClock_Seconds() - searched;
+    result.stats.totalSeconds = svClock_Seconds() - start;
+    *contacts = result;
+    return status;
+}
+
+svStatus svScene_Detect(svScene* scene, const svDetectDef* def, svContacts* contacts) {
+    if (scene == NULL || contacts == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    const svDetectDef chosen = def == NULL ? svDefaultDetectDef() : *def;
+    const svStatus status = CheckDef(scene, &chosen);
+    return status == SV_OK ? Detect(scene, &chosen, contacts) : status;
+}
+
+svStatus svScene_SafeStep(svScene* scene, const svDetectDef* def, double* t) {
+    if (scene == NULL || t == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svDetectDef chosen = def == NULL ? svDefaultDetectDef() : *def;
+    chosen.query.want = SV_WANT_FIRST;
+    chosen.query.stream = NULL;
+    chosen.query.maxPairs = SIZE_MAX;
+    chosen.detail = SV_DETAIL_TIMES;
+    svStatus status = CheckDef(scene, &chosen);
+    svContacts contacts;
+    if (status == SV_OK) {
+        status = Detect(scene, &chosen, &contacts);
+    }
+    if (status != SV_OK && status != SV_ERROR_OVERLAP) {
+        return status;
+    }
+    *t = contacts.vf.count > 0   ? contacts.vf.times[0].lo
+         : contacts.ee.count > 0 ? contacts.ee.times[0].lo
+                                 : 1;
+    return status;
+}

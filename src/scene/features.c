@@ -1,0 +1,135 @@
+#include "scene/features.h"
+
+#include "base/clock.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+void svFeatureStates_Init(svSearch* search, double distance, bool distant,
+                          svStatus (*test)(svSceneWorker* worker, svPairKind kind)) {
+    const svScene* scene = search->scene;
+    const double scaled = distance * scene->scale;
+    const float reach = scaled > 0 ? (float)fmin(scaled * (1 + 0x1p-20) + 0x1p-140, FLT_MAX) : 0;
+    for (uint32_t i = 0; i < scene->workerCount; ++i) {
+        svFeatureState* state = scene->workers[i]->state;
+        svCcdFilter* filter = &state->filter;
+        filter->leaves = scene->leaves.leaves;
+        filter->motions = scene->motions;
+        filter->distance = reach;
+        filter->distant = distant;
+        filter->leafPairs = filter->leafPairsNear = 0;
+        for (int kind = 0; kind < 2; ++kind) {
+            filter->boxPairs[kind] = filter->incident[kind] = filter->culled[kind] = 0;
+            filter->queues[kind].count = 0;
+        }
+        memset(filter->tags, 0xff, sizeof(filter->tags)); // SV_NONE
+        state->run = svCcdFilter_Choose(scene->def.isa);
+        state->test = test;
+    }
+}
+
+// Drops the pairs that rings and vertex exclusions leave out.
+static void DropExcluded(svSceneWorker* worker, svQueue* queue, svPairKind kind) {
+    const svExclusions* exclusions = &worker->search->scene->exclusions;
+    const int split = kind == SV_EDGE_EDGE ? 2 : 1;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < queue->count; ++i) {
+        const uint32_t* points = queue->points[i];
+        if (!svExclusions_ExcludeVertices(exclusions, points, split, points + split, 4 - split)) {
+            memcpy(queue->points[kept], points, sizeof(queue->points[0]));
+            memcpy(queue->features[kept], queue->features[i], sizeof(queue->features[0]));
+            ++kept;
+        }
+    }
+    worker->stats.excluded[kind] += queue->count - kept;
+    queue->count = kept;
+}
+
+static svStatus Test(svSceneWorker* worker, svPairKind kind) {
+    svFeatureState* state = worker->state;
+    svQueue* queue = &state->filter.queues[kind];
+    if (worker->search->scene->exclusions.byVertex) {
+        DropExcluded(worker, queue, kind);
+    }
+    if (queue->count == 0) {
+        return SV_OK;
+    }
+    const double start = svClock_Seconds();
+    const svStatus status = state->test(worker, kind);
+    worker->testSeconds += svClock_Seconds() - start;
+    queue->count = 0;
+    return status;
+}
+
+svStatus svFeatureState_LeafPair(svSceneWorker* worker, uint32_t a, uint32_t b) {
+    svFeatureState* state = worker->state;
+    state->run(&state->filter, a, b);
+    svStatus status = SV_OK;
+    for (svPairKind kind = SV_VERTEX_FACE; kind <= SV_EDGE_EDGE && status == SV_OK; ++kind) {
+        if (state->filter.queues[kind].count >= SV_QUEUE_FULL) {
+            status = Test(worker, kind);
+        }
+    }
+    return status;
+}
+
+svStatus svFeatureState_Flush(svSceneWorker* worker) {
+    const svFeatureState* state = worker->state;
+    const svCcdFilter* filter = &state->filter;
+    svStatus status = SV_OK;
+    for (svPairKind kind = SV_VERTEX_FACE; kind <= SV_EDGE_EDGE; ++kind) {
+        if (status == SV_OK) {
+            status = Test(worker, kind);
+        }
+        worker->stats.boxPairs[kind] = filter->boxPairs[kind];
+        worker->stats.incident[kind] = filter->incident[kind];
+        worker->stats.culled[kind] = filter->culled[kind];
+    }
+    worker->stats.leafPairs = filter->leafPairs;
+    worker->stats.leafPairsNear = filter->leafPairsNear;
+    return status;
+}
+
+void svScene_GetPair(const svScene* scene, const uint32_t points[4], svMovingPair* pair) {
+    for (int i = 0; i < 4; ++i) {
+        const double* point = scene->points + 8 * (size_t)points[i];
+        memcpy(pair->x0[i], point, 3 * sizeof(double));
+        memcpy(pair->x1[i], point + 4, 3 * sizeof(double));
+    }
+}
+
+void svScene_PointsOfKey(const svScene* scene, svPairKind kind, uint64_t key, uint32_t points[4]) {
+    const uint32_t a = (uint32_t)(key >> 32), b = (uint32_t)key;
+    if (kind == SV_EDGE_EDGE) {
+        const uint32_t features[2] = {a, b};
+        for (int i = 0; i < 2; ++i) {
+            const svSceneTopology* mesh =
+                &scene->topologies[svScene_MeshOfEdge(scene, features[i])];
+            const uint32_t* edge =
+                mesh->topology->edges + 2 * (size_t)(features[i] - mesh->firstEdge);
+            points[2 * i] = mesh->firstVertex + edge[0];
+            points[2 * i + 1] = mesh->firstVertex + edge[1];
+        }
+        return;
+    }
+    const svSceneTopology* mesh = &scene->topologies[svScene_MeshOfFace(scene, b)];
+    const uint32_t* face = mesh->topology->triangles + 3 * (size_t)(b - mesh->firstFace);
+    points[0] = a;
+    for (int i = 0; i < 3; ++i) {
+        points[1 + i] = mesh->firstVertex + face[i];
+    }
+}
+
+double svScene_PairThickness(const svScene* scene, svPairKind kind, const uint32_t points[4]) {
+    if (!scene->thick) {
+        return 0;
+    }
+    const int split = kind == SV_EDGE_EDGE ? 2 : 1;
+    double thickness[2] = {0, 0};
+    for (int i = 0; i < 4; ++i) {
+        const int side = i < split ? 0 : 1;
+        thickness[side] = fmax(thickness[side], scene->thickness[points[i]]);
+    }
+    return 0.5 * thickness[0] + 0.5 * thickness[1];
+}

@@ -1,0 +1,128 @@
+// Merging what the workers found: sorted, each pair named by mesh and number.
+
+#include "scene/results.h"
+
+#include <string.h>
+
+// The buffers of a list in svScene::results.
+enum { BUFFER_KEYS, BUFFER_SCRATCH, BUFFER_PAIRS, BUFFER_DATA, BUFFERS_PER_LIST = 6 };
+
+static svStatus Reserve(svScene* scene, svBuffer* buffer, size_t count, size_t size) {
+    // The unit of the capacity is a byte, as the buffers serve several types.
+    if (count > SIZE_MAX / size) {
+        return SV_ERROR_MEMORY;
+    }
+    return svContext_Grow(scene->context, &buffer->data, &buffer->capacity, count * size, 1);
+}
+
+svFeaturePair svScene_NamePair(const svScene* scene, svListKind kind, uint64_t key) {
+    const uint32_t a = (uint32_t)(key >> 32), b = (uint32_t)key;
+    svFeaturePair pair = {0, a, 0, b};
+    if (scene->memberCount < 2) {
+        return pair; // all numbers start at 0
+    }
+    switch (kind) {
+    case SV_LIST_VERTEX_FACE:
+        pair.meshA = svScene_MeshOfVertex(scene, a);
+        pair.meshB = svScene_MeshOfFace(scene, b);
+        pair.a -= scene->topologies[pair.meshA].firstVertex;
+        pair.b -= scene->topologies[pair.meshB].firstFace;
+        break;
+    case SV_LIST_EDGE_EDGE:
+        pair.meshA = svScene_MeshOfEdge(scene, a);
+        pair.meshB = svScene_MeshOfEdge(scene, b);
+        pair.a -= scene->topologies[pair.meshA].firstEdge;
+        pair.b -= scene->topologies[pair.meshB].firstEdge;
+        break;
+    case SV_LIST_FACES:
+        pair.meshA = svScene_MeshOfFace(scene, a);
+        pair.meshB = svScene_MeshOfFace(scene, b);
+        pair.a -= scene->topologies[pair.meshA].firstFace;
+        pair.b -= scene->topologies[pair.meshB].firstFace;
+        break;
+    }
+    return pair;
+}
+
+uint64_t svScene_HashPair(svListKind kind, const svFeaturePair* pair) {
+    return svHashPair((uint32_t)kind, pair->meshA, pair->a, pair->meshB, pair->b);
+}
+
+// All workers' keys one after another; records are numbered through.
+static svStatus Gather(svSearch* search, int list, size_t total, svBuffer* buffers) {
+    svScene* scene = search->scene;
+    if (total > UINT32_MAX ||
+        Reserve(scene, &buffers[BUFFER_KEYS], total, sizeof(svKeyed)) != SV_OK ||
+        Reserve(scene, &buffers[BUFFER_SCRATCH], total, sizeof(svKeyed)) != SV_OK) {
+        return SV_ERROR_MEMORY;
+    }
+    svKeyed* keys = buffers[BUFFER_KEYS].data;
+    uint32_t base = 0;
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        const svFound* found = &scene->workers[w]->found[list];
+        for (size_t i = 0; i < found->count; ++i) {
+            keys[base + i] = (svKeyed){found->keys[i].key, base + found->keys[i].record};
+        }
+        base += (uint32_t)found->count;
+    }
+    return SV_OK;
+}
+
+// One kind of data in the order of the sorted keys.
+static svStatus GatherData(svSearch* search, int list, int which, const svKeyed* keys, size_t count,
+                           svBuffer* buffer) {
+    svScene* scene = search->scene;
+    const size_t size = scene->workers[0]->found[list].dataSize[which];
+    if (Reserve(scene, buffer, count, size) != SV_OK) {
+        return SV_ERROR_MEMORY;
+    }
+    char* to = buffer->data;
+    for (size_t i = 0; i < count; ++i) {
+        uint32_t record = keys[i].record, w = 0;
+        while (record >= scene->workers[w]->found[list].count) {
+            record -= (uint32_t)scene->workers[w]->found[list].count;
+            ++w;
+        }
+        const char* from = scene->workers[w]->found[list].data[which].data;
+        memcpy(to + i * size, from + record * size, size);
+    }
+    return SV_OK;
+}
+
+svStatus svScene_Collect(svSearch* search, svListKind kind, size_t maxPairs, svCollected* out) {
+    svScene* scene = search->scene;
+    const int list = kind == SV_LIST_EDGE_EDGE ? 1 : 0;
+    svBuffer* buffers = &scene->results[list * BUFFERS_PER_LIST];
+    *out = (svCollected){0};
+    size_t count = 0;
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        const svFound* found = &scene->workers[w]->found[list];
+        out->total += found->total;
+        out->hash += found->hash;
+        count += found->count;
+    }
+    svStatus status = Gather(search, list, count, buffers);
+    if (status != SV_OK) {
+        return svContext_Fail(scene->context, status, "scene: out of memory");
+    }
+    const svKeyed* keys =
+        svSortKeys(buffers[BUFFER_KEYS].data, buffers[BUFFER_SCRATCH].data, count);
+    out->keys = keys;
+    out->count = count < maxPairs ? count : maxPairs;
+    status = Reserve(scene, &buffers[BUFFER_PAIRS], out->count, sizeof(svFeaturePair));
+    for (int d = 0; d < 3 && status == SV_OK; ++d) {
+        if (scene->workers[0]->found[list].dataSize[d] > 0) {
+            status = GatherData(search, list, d, keys, out->count, &buffers[BUFFER_DATA + d]);
+            out->data[d] = buffers[BUFFER_DATA + d].data;
+        }
+    }
+    if (status != SV_OK) {
+        return svContext_Fail(scene->context, status, "scene: out of memory");
+    }
+    svFeaturePair* pairs = buffers[BUFFER_PAIRS].data;
+    for (size_t i = 0; i < out->count; ++i) {
+        pairs[i] = svScene_NamePair(scene, kind, keys[i].key);
+    }
+    out->pairs = pairs;
+    return SV_OK;
+}

@@ -1,0 +1,279 @@
+// Scenes: which meshes are tested together, and how.
+
+#include "scene/scene.h"
+
+#include "mesh/mesh.h"
+#include "scene/search.h"
+
+#include <float.h>
+#include <string.h>
+
+#define MAX_RING 8
+
+svSceneDef svDefaultSceneDef(void) {
+    svSceneDef def = {0};
+    def.structSize = sizeof(def);
+    return def;
+}
+
+svSceneMeshDef svDefaultSceneMeshDef(void) {
+    svSceneMeshDef def = {0};
+    def.structSize = sizeof(def);
+    def.group = 1;
+    def.mask = UINT32_MAX;
+    def.self = true;
+    return def;
+}
+
+static bool IsValidSceneDef(const svSceneDef* def) {
+    return def->structSize == sizeof(*def) && (unsigned)def->volume < SV_VOLUME_COUNT &&
+           (unsigned)def->builder < SV_BUILDER_COUNT && (unsigned)def->rebuild < SV_REBUILD_COUNT &&
+           svIsa_Available(def->isa);
+}
+
+svStatus svScene_Create(svContext* context, const svSceneDef* def, svScene** scene) {
+    if (context == NULL || scene == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    const svSceneDef chosen = def == NULL ? svDefaultSceneDef() : *def;
+    if (!IsValidSceneDef(&chosen)) {
+        return svContext_Fail(
+            context, SV_ERROR_ARGUMENT,
+            "scene: the def is not from svDefaultSceneDef, or has a value outside "
+            "its range or an instruction set that this machine does not have");
+    }
+    svScene* s = svContext_Allocate(context, sizeof(*s));
+    if (s == NULL) {
+        return svContext_Fail(context, SV_ERROR_MEMORY, "scene: out of memory");
+    }
+    memset(s, 0, sizeof(*s));
+    s->context = context;
+    s->def = chosen;
+    s->stale = true;
+    *scene = s;
+    return SV_OK;
+}
+
+void svScene_Clear(svScene* scene) {
+    for (uint32_t i = 0; i < scene->memberCount; ++i) {
+        svContext_Release(scene->context, scene->members[i].vertexThickness);
+    }
+    scene->memberCount = 0;
+    svExclusions_Destroy(scene->context, &scene->exclusions);
+    scene->stale = true;
+}
+
+void svScene_Destroy(svScene* scene) {
+    if (scene == NULL) {
+        return;
+    }
+    svContext* context = scene->context;
+    svScene_Clear(scene);
+    svSceneWorkers_Destroy(scene);
+    svTasks_Destroy(context, &scene->tasks);
+    svTree_Destroy(context, &scene->tree);
+    svLeaves_Destroy(context, &scene->leaves);
+    svContext_Release(context, scene->members);
+    svContext_Release(context, scene->topologies);
+    svContext_Release(context, scene->points);
+    svContext_Release(context, scene->motions);
+    svContext_Release(context, scene->thickness);
+    for (size_t i = 0; i < sizeof(scene->results) / sizeof(scene->results[0]); ++i) {
+        svContext_Release(context, scene->results[i].data);
+    }
+    svContext_Release(context, scene->shapes[0].data);
+    svContext_Release(context, scene->shapes[1].data);
+    svContext_Release(context, scene);
+}
+
+static svStatus CheckMeshDef(svContext* context, const svMesh* mesh, const svSceneMeshDef* def) {
+    if (def->structSize != sizeof(*def)) {
+        return svContext_Fail(context, SV_ERROR_ARGUMENT,
+                              "scene: the mesh def is not from svDefaultSceneMeshDef");
+    }
+    if (!(def->thickness >= 0 && def->thickness <= DBL_MAX)) {
+        svContext_Message(context, SV_ERROR, "scene: thickness %g is not a number from 0 on",
+                          def->thickness);
+        return SV_ERROR_ARGUMENT;
+    }
+    if (def->ring > MAX_RING) {
+        svContext_Message(context, SV_ERROR, "scene: ring %u is more than %d", def->ring, MAX_RING);
+        return SV_ERROR_ARGUMENT;
+    }
+    const size_t count = svMesh_GetTopology(mesh)->vertexCount;
+    for (size_t v = 0; def->vertexThickness != NULL && v < count; ++v) {
+        if (!(def->vertexThickness[v] >= 0 && def->vertexThickness[v] <= DBL_MAX)) {
+            svContext_Message(context, SV_ERROR,
+                              "scene: thickness %g of vertex %zu is not a number from 0 on",
+                              def->vertexThickness[v], v);
+            return SV_ERROR_ARGUMENT;
+        }
+    }
+    return SV_OK;
+}
+
+// Puts a checked def into place.
+static svStatus SetMember(svScene* scene, uint32_t index, const svSceneMeshDef* def) {
+    svSceneMember* member = &scene->members[index];
+    double* thickness = NULL;
+    if (def->vertexThickness != NULL) {
+        const size_t count = svMesh_GetTopology(member->mesh)->vertexCount;
+        thickness = svContext_AllocateArray(scene->context, count, sizeof(double));
+        if (thickness == NULL) {
+            return svContext_Fail(scene->context, SV_ERROR_MEMORY, "scene: out of memory");
+        }
+        memcpy(thickness, def->vertexThickness, count * sizeof(double));
+    }
+    const svMeshRule rule = {def->group, def->mask, def->self, def->ring};
+    const svStatus status = svExclusions_SetRule(scene->context, &scene->exclusions, index, &rule);
+    if (status != SV_OK) {
+        svContext_Release(scene->context, thickness);
+        return svContext_Fail(scene->context, status, "scene: out of memory");
+    }
+    svContext_Release(scene->context, member->vertexThickness);
+    member->vertexThickness = thickness;
+    member->def = *def;
+    member->def.vertexThickness = NULL;
+    scene->rulesStale = true;
+    return SV_OK;
+}
+
+svStatus svScene_Add(svScene* scene, svMesh* mesh, const svSceneMeshDef* def, uint32_t* index) {
+    if (scene == NULL || mesh == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svContext* context = scene->context;
+    if (svMesh_GetContext(mesh) != context) {
+        return svContext_Fail(context, SV_ERROR_ARGUMENT, "scene: the mesh is of another context");
+    }
+    uint64_t vertices = svMesh_GetTopology(mesh)->vertexCount;
+    uint64_t edges = svMesh_GetTopology(mesh)->edgeCount;
+    for (uint32_t i = 0; i < scene->memberCount; ++i) {
+        if (scene->members[i].mesh == mesh) {
+            svContext_Message(context, SV_ERROR, "scene: the mesh is in it already, as number %u",
+                              i);
+            return SV_ERROR_ARGUMENT;
+        }
+        vertices += svMesh_GetTopology(scene->members[i].mesh)->vertexCount;
+        edges += svMesh_GetTopology(scene->members[i].mesh)->edgeCount;
+    }
+    // Three edges to a face and one vertex at least to each: faces are the fewest or as few.
+    if (vertices >= UINT32_MAX || edges >= UINT32_MAX || scene->memberCount == UINT32_MAX) {
+        return svContext_Fail(context, SV_ERROR_ARGUMENT,
+                              "scene: more than 2^32-2 vertices, edges or meshes");
+    }
+    const svSceneMeshDef chosen = def == NULL ? svDefaultSceneMeshDef() : *def;
+    svStatus status = CheckMeshDef(context, mesh, &chosen);
+    if (status != SV_OK) {
+        return status;
+    }
+    status = svContext_Grow(context, (void**)&scene->members, &scene->memberCapacity,
+                            (size_t)scene->memberCount + 1, sizeof(svSceneMember));
+    if (status != SV_OK) {
+        return svContext_Fail(context, status, "scene: out of memory");
+    }
+    scene->members[scene->memberCount] = (svSceneMember){.mesh = mesh};
+    status = SetMember(scene, scene->memberCount, &chosen);
+    if (status != SV_OK) {
+        return status;
+    }
+    if (index != NULL) {
+        *index = scene->memberCount;
+    }
+    ++scene->memberCount;
+    scene->stale = true;
+    return SV_OK;
+}
+
+static svStatus CheckIndex(svScene* scene, uint32_t index) {
+    if (index < scene->memberCount) {
+        return SV_OK;
+    }
+    svContext_Message(scene->context, SV_ERROR, "scene: there is no mesh %u (it has %u)", index,
+                      scene->memberCount);
+    return SV_ERROR_ARGUMENT;
+}
+
+svStatus svScene_SetMeshDef(svScene* scene, uint32_t index, const svSceneMeshDef* def) {
+    if (scene == NULL || def == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svStatus status = CheckIndex(scene, index);
+    if (status == SV_OK) {
+        status = CheckMeshDef(scene->context, scene->members[index].mesh, def);
+    }
+    return status == SV_OK ? SetMember(scene, index, def) : status;
+}
+
+uint32_t svScene_MeshCount(const svScene* scene) {
+    return scene->memberCount;
+}
+
+svMesh* svScene_GetMesh(const svScene* scene, uint32_t index) {
+    return index < scene->memberCount ? scene->members[index].mesh : NULL;
+}
+
+svStatus svScene_ExcludeMeshes(svScene* scene, uint32_t a, uint32_t b) {
+    if (scene == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svStatus status = CheckIndex(scene, a);
+    if (status == SV_OK) {
+        status = CheckIndex(scene, b);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    status = svExclusions_AddMeshPair(scene->context, &scene->exclusions, a, b);
+    return status == SV_OK ? SV_OK : svContext_Fail(scene->context, status, "scene: out of memory");
+}
+
+static svStatus CheckVertex(svScene* scene, size_t pair, uint32_t mesh, uint32_t vertex) {
+    if (CheckIndex(scene, mesh) != SV_OK) {
+        return SV_ERROR_ARGUMENT;
+    }
+    const uint32_t count = svMesh_GetTopology(scene->members[mesh].mesh)->vertexCount;
+    if (vertex < count) {
+        return SV_OK;
+    }
+    svContext_Message(scene->context, SV_ERROR,
+                      "scene: vertex pair %zu: mesh %u has no vertex %u (it has %u)", pair, mesh,
+                      vertex, count);
+    return SV_ERROR_ARGUMENT;
+}
+
+// The scene's numbering depends on the order of meshes alone, so it can be told before an update.
+static uint32_t FirstVertex(const svScene* scene, uint32_t mesh) {
+    uint32_t first = 0;
+    for (uint32_t i = 0; i < mesh; ++i) {
+        first += svMesh_GetTopology(scene->members[i].mesh)->vertexCount;
+    }
+    return first;
+}
+
+svStatus svScene_ExcludeVertices(svScene* scene, const svVertexPair* pairs, size_t count) {
+    if (scene == NULL || (pairs == NULL && count > 0)) {
+        return SV_ERROR_ARGUMENT;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        svStatus status = CheckVertex(scene, i, pairs[i].meshA, pairs[i].a);
+        if (status == SV_OK) {
+            status = CheckVertex(scene, i, pairs[i].meshB, pairs[i].b);
+        }
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    uint64_t* keys = svContext_AllocateArray(scene->context, count, sizeof(uint64_t));
+    if (keys == NULL) {
+        return svContext_Fail(scene->context, SV_ERROR_MEMORY, "scene: out of memory");
+    }
+    for (size_t i = 0; i < count; ++i) {
+        keys[i] = svKey(FirstVertex(scene, pairs[i].meshA) + pairs[i].a,
+                        FirstVertex(scene, pairs[i].meshB) + pairs[i].b);
+    }
+    const svStatus status =
+        svExclusions_AddVertexPairs(scene->context, &scene->exclusions, keys, count);
+    svContext_Release(scene->context, keys);
+    return status == SV_OK ? SV_OK : svContext_Fail(scene->context, status, "scene: out of memory");
+}

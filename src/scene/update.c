@@ -1,0 +1,382 @@
+// Bringing a scene up to date: its numbering, the positions of this step, leaves and tree.
+//
+// Positions are read at every query, so a caller who moves the vertices in place needs to say
+// nothing. Leaves and the order of the tree stay while they are good; bounds are always fresh.
+
+#include "scene/scene.h"
+
+#include "base/clock.h"
+#include "mesh/mesh.h"
+
+#include <float.h>
+#include <math.h>
+#include <string.h>
+
+// A refitted tree is kept until searching it is expected to cost this much more than a fresh one.
+#define REBUILD_AT 1.5
+
+static svStatus OutOfMemory(svScene* scene) {
+    return svContext_Fail(scene->context, SV_ERROR_MEMORY, "scene: out of memory");
+}
+
+static svStatus Number(svScene* scene) {
+    if (svContext_Grow(scene->context, (void**)&scene->topologies, &scene->topologyCapacity,
+                       scene->memberCount, sizeof(svSceneTopology)) != SV_OK) {
+        return OutOfMemory(scene);
+    }
+    uint32_t vertices = 0, edges = 0, faces = 0;
+    for (uint32_t i = 0; i < scene->memberCount; ++i) {
+        const svTopology* topology = svMesh_GetTopology(scene->members[i].mesh);
+        scene->topologies[i] = (svSceneTopology){topology, vertices, edges, faces};
+        vertices += topology->vertexCount;
+        edges += topology->edgeCount;
+        faces += topology->triangleCount;
+    }
+    scene->vertexCount = vertices;
+    scene->edgeCount = edges;
+    scene->faceCount = faces;
+    if (svContext_Grow(scene->context, (void**)&scene->points, &scene->pointCapacity,
+                       8 * (size_t)vertices, sizeof(double)) != SV_OK) {
+        return OutOfMemory(scene);
+    }
+    return SV_OK;
+}
+
+static svStatus SpreadThickness(svScene* scene) {
+    scene->thick = false;
+    for (uint32_t i = 0; i < scene->memberCount; ++i) {
+        const svSceneMember* member = &scene->members[i];
+        scene->thick |= member->vertexThickness != NULL || member->def.thickness > 0;
+    }
+    if (!scene->thick) {
+        return SV_OK;
+    }
+    if (svContext_Grow(scene->context, (void**)&scene->thickness, &scene->thicknessCapacity,
+                       scene->vertexCount, sizeof(double)) != SV_OK) {
+        return SV_ERROR_MEMORY;
+    }
+    for (uint32_t i = 0; i < scene->memberCount; ++i) {
+        const svSceneMember* member = &scene->members[i];
+        double* to = scene->thickness + scene->topologies[i].firstVertex;
+        for (uint32_t v = 0; v < scene->topologies[i].topology->vertexCount; ++v) {
+            to[v] = member->vertexThickness != NULL ? member->vertexThickness[v]
+                                                    : member->def.thickness;
+        }
+    }
+    return SV_OK;
+}
+
+// What follows from the options of the meshes.
+static svStatus ApplyRules(svScene* scene) {
+    svStatus status = svExclusions_BuildRings(scene->context, &scene->exclusions, scene->topologies,
+                                              scene->memberCount);
+    if (status == SV_OK) {
+        status = SpreadThickness(scene);
+    }
+    scene->rulesStale = status != SV_OK;
+    return status == SV_OK ? SV_OK : OutOfMemory(scene);
+}
+
+// ---- positions -------------------------------------------------------------------------------
+
+typedef struct Extent {
+    double lower[3], upper[3];
+} Extent;
+
+typedef struct Reading {
+    svScene* scene;
+    svWorkers* workers;
+    uint32_t mesh;
+    Extent extent;
+    size_t notFinite; // the first vertex that is not, of this mesh
+} Reading;
+
+// Copies one view of a range of vertices; returns the first that is not finite, or `end`.
+static size_t CopyPoints(const svPositions* view, size_t first, size_t end, double* to,
+                         Extent* extent) {
+    size_t notFinite = end;
+    for (size_t v = first; v < end; ++v) {
+        double point[3];
+        svPositions_Get(view, v, point);
+        double* out = to + 8 * v;
+        double sum = 0;
+        for (int axis = 0; axis < 3; ++axis) {
+            out[axis] = point[axis];
+            sum += point[axis] - point[axis]; // NaN unless finite
+            extent->lower[axis] =
+                point[axis] < extent->lower[axis] ? point[axis] : extent->lower[axis];
+            extent->upper[axis] =
+                point[axis] > extent->upper[axis] ? point[axis] : extent->upper[axis];
+        }
+        out[3] = 0;
+        if (!(sum == 0) && notFinite == end) {
+            notFinite = v;
+        }
+    }
+    return notFinite;
+}
+
+static Extent EmptyExtent(void) {
+    return (Extent){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+}
+
+static void ExtendBy(Extent* extent, const Extent* other) {
+    for (int axis = 0; axis < 3; ++axis) {
+        extent->lower[axis] = fmin(extent->lower[axis], other->lower[axis]);
+        extent->upper[axis] = fmax(extent->upper[axis], other->upper[axis]);
+    }
+}
+
+static void ReadRange(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    Reading* reading = work;
+    svScene* scene = reading->scene;
+    const svMesh* mesh = scene->members[reading->mesh].mesh;
+    double* to = scene->points + 8 * (size_t)scene->topologies[reading->mesh].firstVertex;
+    Extent extent = EmptyExtent();
+    const size_t bad0 = CopyPoints(&mesh->x0, first, end, to, &extent);
+    const size_t bad1 = CopyPoints(&mesh->x1, first, end, to + 4, &extent);
+    const size_t bad = bad0 < bad1 ? bad0 : bad1;
+    svWorkers_Lock(reading->workers);
+    ExtendBy(&reading->extent, &extent);
+    if (bad < end && bad < reading->notFinite) {
+        reading->notFinite = bad;
+    }
+    svWorkers_Unlock(reading->workers);
+}
+
+static svStatus ReportNotFinite(const svScene* scene, uint32_t index, size_t vertex) {
+    const svMesh* mesh = scene->members[index].mesh;
+    for (int time = 0; time < 2; ++time) {
+        double point[3];
+        svPositions_Get(time == 0 ? &mesh->x0 : &mesh->x1, vertex, point);
+        for (int axis = 0; axis < 3; ++axis) {
+            if (!isfinite(point[axis])) {
+                svContext_Message(scene->context, SV_ERROR,
+                                  "scene: mesh %u%s%s: vertex %zu: %c at t%d is %g", index,
+                                  mesh->name[0] == '\0' ? "" : " ", mesh->name, vertex, "xyz"[axis],
+                                  time, point[axis]);
+                return SV_ERROR_NOT_FINITE;
+            }
+        }
+    }
+    return SV_ERROR_NOT_FINITE;
+}
+
+// Reads the motion of all meshes.
+static svStatus ReadPositions(svScene* scene, svWorkers* workers, Extent* extent) {
+    *extent = EmptyExtent();
+    for (uint32_t i = 0; i < scene->memberCount; ++i) {
+        const svMesh* mesh = scene->members[i].mesh;
+        if (!mesh->hasMotion) {
+            svContext_Message(scene->context, SV_ERROR,
+                              "scene: mesh %u%s%s has no positions: svMesh_SetMotion", i,
+                              mesh->name[0] == '\0' ? "" : " ", mesh->name);
+            return SV_ERROR_ARGUMENT;
+        }
+        Reading reading = {scene, workers, i, EmptyExtent(), SIZE_MAX};
+        svWorkers_For(workers, mesh->topology.vertexCount, 4096, ReadRange, &reading);
+        if (reading.notFinite != SIZE_MAX) {
+            return ReportNotFinite(scene, i, reading.notFinite);
+        }
+        ExtendBy(extent, &reading.extent);
+    }
+    return SV_OK;
+}
+
+// A power of two that brings the scene's extent to between 1/2 and 1, or less where its coordinates
+// would exceed 2^60 then: what is left of the extent is below their rounding.
+static void ChooseScale(svScene* scene, const Extent* extent) {
+    double size = 0, largest = 0;
+    for (int axis = 0; axis < 3; ++axis) {
+        const double lower = extent->lower[axis], upper = extent->upper[axis];
+        // Halved, so that it cannot overflow.
+        size = fmax(size, 0.5 * upper - 0.5 * lower);
+        largest = fmax(largest, fmax(fabs(lower), fabs(upper)));
+    }
+    scene->scale = 1;
+    int exponent = 0;
+    if (largest > 0 && largest <= DBL_MAX) {
+        int sizeExponent, largestExponent;
+        frexp(largest, &largestExponent);
+        frexp(size, &sizeExponent);
+        exponent = size > 0 ? -(sizeExponent + 1) : -largestExponent;
+        exponent = exponent > 60 - largestExponent ? 60 - largestExponent : exponent;
+        exponent = exponent > 1000 ? 1000 : exponent; // denormal extents: small, but not zero
+        scene->scale = ldexp(1, exponent);
+    }
+    double side[3] = {0, 0, 0};
+    for (int axis = 0; axis < 3; ++axis) {
+        const double lower = extent->lower[axis], upper = extent->upper[axis];
+        const bool any = lower <= upper;
+        scene->center[axis] = any ? 0.5 * (lower * scene->scale) + 0.5 * (upper * scene->scale) : 0;
+        side[axis] = any ? upper * scene->scale - lower * scene->scale : 0;
+    }
+    scene->extentArea = side[0] * side[1] + side[1] * side[2] + side[2] * side[0];
+}
+
+// ---- leaves and tree -------------------------------------------------------------------------
+
+static svStatus Build(svScene* scene) {
+    svContext* context = scene->context;
+    svStatus status = svLeaves_Build(context, scene->topologies, scene->memberCount, scene->points,
+                                     scene->scale, &scene->leaves);
+    if (status == SV_OK) {
+        status = svTree_OrderLeaves(context, scene->def.builder, scene->points, scene->scale,
+                                    &scene->leaves);
+    }
+    if (status == SV_OK) {
+        status = svTree_Shape(context, scene->def.volume, scene->leaves.count, &scene->tree);
+    }
+    if (status == SV_OK) {
+        status = svContext_Grow(context, (void**)&scene->motions, &scene->motionCapacity,
+                                scene->leaves.count, sizeof(svLeafMotion));
+    }
+    scene->stale = status != SV_OK;
+    return status == SV_OK ? SV_OK : OutOfMemory(scene);
+}
+
+typedef struct Fitting {
+    svScene* scene;
+    const svUpdate* update;
+} Fitting;
+
+// Half the thickness of the thickest vertex of a leaf, scaled and rounded up.
+static float LeafMargin(const svScene* scene, const svLeaf* leaf) {
+    double thickness = 0;
+    for (int v = 0; v < leaf->vertexCount; ++v) {
+        thickness = fmax(thickness, scene->thickness[leaf->vertices[v]]);
+    }
+    const double margin = 0.5 * thickness * scene->scale;
+    return margin > 0 ? (float)fmin(margin * (1 + 0x1p-20) + 0x1p-140, FLT_MAX) : 0;
+}
+
+static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
+    svScene* scene = fitting->scene;
+    const svLeaf* leaf = &scene->leaves.leaves[index];
+    svLeafMotion* motion = &scene->motions[index];
+    svLeafPoints points;
+    svLeafPoints_Read(leaf, scene->points, scene->scale, fitting->update->instant, &points);
+    svLeafMotion_Set(leaf, &points, motion);
+    motion->margin = fitting->update->thick && scene->thick ? LeafMargin(scene, leaf) : 0;
+    // Rounding is monotone: what the moved coordinates separate is separate.
+    for (int k = 0; k < 6; ++k) {
+        for (int v = 0; v < SV_WIDTH; ++v) {
+            points.x[k / 3][k % 3][v] -= scene->center[k % 3];
+        }
+    }
+    const double distance = 0.5 * fitting->update->distance * scene->scale;
+    svVolume_Fit(scene->tree.volume, &points, (double)motion->margin + distance * (1 + 0x1p-20),
+                 column);
+}
+
+static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Fitting* fitting = work;
+    const svTree* tree = &fitting->scene->tree;
+    for (size_t node = first; node < end; ++node) {
+        float* bounds = svTree_Node(tree, 0, (uint32_t)node);
+        const uint32_t count = svTree_ChildCount(&tree->levels[0], (uint32_t)node);
+        for (uint32_t child = 0; child < SV_WIDTH; ++child) {
+            if (child < count) {
+                FitLeaf(fitting, (uint32_t)node * SV_WIDTH + child, bounds + child);
+            } else {
+                for (uint32_t row = 0; row < tree->rows; ++row) {
+                    bounds[row * SV_WIDTH + child] = 0;
+                }
+            }
+        }
+    }
+}
+
+static void Fit(svScene* scene, svWorkers* workers, const svUpdate* update) {
+    Fitting fitting = {scene, update};
+    if (scene->tree.levelCount == 0) {
+        return;
+    }
+    svWorkers_For(workers, scene->tree.levels[0].nodeCount, 16, FitNodes, &fitting);
+    svTree_Refit(&scene->tree);
+}
+
+// The cost of the tree, whatever the size of the scene.
+static double RelativeCost(const svScene* scene) {
+    const double cost = svTree_Cost(&scene->tree);
+    return scene->extentArea > 0 ? cost / scene->extentArea : 0;
+}
+
+static svStatus BuildAndFit(svScene* scene, svWorkers* workers, const svUpdate* update,
+                            svSceneStats* stats) {
+    const double start = svClock_Seconds();
+    const svStatus status = Build(scene);
+    if (status != SV_OK) {
+        return status;
+    }
+    stats->built = true;
+    stats->buildSeconds += svClock_Seconds() - start;
+    Fit(scene, workers, update);
+    scene->builtCost = RelativeCost(scene);
+    return SV_OK;
+}
+
+svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* stats) {
+    svWorkers* workers;
+    if (svWorkers_Get(scene->context, &workers) != SV_OK) {
+        return OutOfMemory(scene);
+    }
+    const double start = svClock_Seconds();
+    svStatus status = SV_OK;
+    if (scene->stale) {
+        status = Number(scene);
+        scene->rulesStale = true;
+    }
+    if (status == SV_OK && scene->rulesStale) {
+        status = ApplyRules(scene);
+    }
+    Extent extent;
+    if (status == SV_OK) {
+        status = ReadPositions(scene, workers, &extent);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    ChooseScale(scene, &extent);
+    stats->quality = 1;
+    if (scene->stale || scene->def.rebuild == SV_REBUILD_ALWAYS) {
+        status = BuildAndFit(scene, workers, update, stats);
+    } else {
+        Fit(scene, workers, update);
+        stats->quality = scene->builtCost > 0 ? RelativeCost(scene) / scene->builtCost : 1;
+        if (scene->def.rebuild == SV_REBUILD_AUTO && stats->quality > REBUILD_AT) {
+            status = BuildAndFit(scene, workers, update, stats);
+        }
+    }
+    stats->leafCount = scene->leaves.count;
+    stats->updateSeconds = svClock_Seconds() - start - stats->buildSeconds;
+    return status;
+}
+
+// ---- numbering -------------------------------------------------------------------------------
+
+#define MESH_OF(first, feature)                                                                    \
+    uint32_t low = 0, high = scene->memberCount;                                                   \
+    while (high - low > 1) {                                                                       \
+        const uint32_t middle = low + (high - low) / 2;                                            \
+        if (scene->topologies[middle].first <= feature) {                                          \
+            low = middle;                                                                          \
+        } else {                                                                                   \
+            high = middle;                                                                         \
+        }                                                                                          \
+    }                                                                                              \
+    return low
+
+uint32_t svScene_MeshOfVertex(const svScene* scene, uint32_t vertex) {
+    MESH_OF(firstVertex, vertex);
+}
+
+uint32_t svScene_MeshOfEdge(const svScene* scene, uint32_t edge) {
+    MESH_OF(firstEdge, edge);
+}
+
+uint32_t svScene_MeshOfFace(const svScene* scene, uint32_t face) {
+    MESH_OF(firstFace, face);
+}

@@ -1,0 +1,251 @@
+// Traversal against brute force: every pair of leaves that meet, each once, the same with every
+// instruction set and wherever the traversal is split.
+
+#include "volumes.h"
+
+#include "support/allocator.h"
+#include "support/test.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+enum { MOST_LEAVES = 3000 };
+
+// A folded sheet of leaves in the order of a space-filling curve: neighbours are near.
+static Volume RandomLeaf(Random* random, svVolume volume, uint32_t leaf, int size) {
+    double centre[3] = {0, 0, 0};
+    for (int bit = 0; bit < 12; ++bit) {
+        centre[bit % 2] += (leaf >> bit & 1) != 0 ? GRID * (64 << bit / 2) : 0.0;
+    }
+    centre[2] = centre[0] > 0.5 ? 1 - centre[0] : centre[0];
+    return Volume_Random(random, volume, centre, size, size);
+}
+
+// Around the children: for spheres, around the centre of the first one.
+static Volume MergeVolumes(svVolume volume, const float* node, uint32_t count) {
+    Volume merged = Volume_Load(volume, node);
+    const int half = RowsOf(volume) / 2;
+    for (uint32_t child = 1; child < count; ++child) {
+        const Volume v = Volume_Load(volume, node + child);
+        for (int row = 0; row < 2 * half; ++row) {
+            float* const to = &merged.rows[row];
+            if (volume != SV_VOLUME_SPHERE) {
+                const bool lower = row % half < half / 2;
+                *to = (v.rows[row] < *to) == lower ? v.rows[row] : *to;
+            } else if (row % half == 3) {
+                double squared = 0;
+                for (int k = 1; k <= 3; ++k) {
+                    squared += pow((double)v.rows[row - k] - (double)merged.rows[row - k], 2);
+                }
+                // Rounded up: a part in a million is more than the errors of both types.
+                const double reach = (sqrt(squared) + (double)v.rows[row]) * (1 + 0x1p-20);
+                *to = reach > (double)*to ? (float)reach : *to;
+            }
+        }
+    }
+    return merged;
+}
+
+static void AllocateLevels(svTree* tree, svVolume volume, uint32_t leafCount) {
+    memset(tree, 0, sizeof(*tree));
+    tree->volume = volume;
+    tree->rows = (uint32_t)RowsOf(volume);
+    for (uint32_t items = leafCount; items > 0;) {
+        svTreeLevel* const level = &tree->levels[tree->levelCount++];
+        level->childCount = items;
+        level->nodeCount = (items + SV_WIDTH - 1) / SV_WIDTH;
+        const size_t bytes = sizeof(float) * level->nodeCount * tree->rows * SV_WIDTH;
+        level->bounds = aligned_alloc(64, bytes);
+        assert_non_null(level->bounds);
+        memset(level->bounds, 0x7f, bytes); // lanes past the children: large numbers
+        items = level->nodeCount == 1 ? 0 : level->nodeCount;
+    }
+}
+
+static float* Column(const svTree* tree, uint32_t level, uint32_t item) {
+    return svTree_Node(tree, level, item / SV_WIDTH) + item % SV_WIDTH;
+}
+
+static void MakeTree(Random* random, svVolume volume, uint32_t leafCount, int size, svTree* tree) {
+    AllocateLevels(tree, volume, leafCount);
+    for (uint32_t leaf = 0; leaf < leafCount; ++leaf) {
+        const Volume v = RandomLeaf(random, volume, leaf, size);
+        Volume_Store(&v, volume, Column(tree, 0, leaf));
+    }
+    for (uint32_t level = 1; level < tree->levelCount; ++level) {
+        for (uint32_t node = 0; node < tree->levels[level].childCount; ++node) {
+            const svTreeLevel* const below = &tree->levels[level - 1];
+            const Volume v = MergeVolumes(volume, svTree_Node(tree, level - 1, node),
+                                          svTree_ChildCount(below, node));
+            Volume_Store(&v, volume, Column(tree, level, node));
+        }
+    }
+}
+
+static void FreeTree(svTree* tree) {
+    for (uint32_t level = 0; level < tree->levelCount; ++level) {
+        free(tree->levels[level].bounds);
+    }
+}
+
+// How often each pair of leaves came.
+typedef struct Pairs {
+    uint32_t leafCount;
+    size_t count;
+    uint8_t times[MOST_LEAVES * MOST_LEAVES];
+} Pairs;
+
+static void Collect(uint32_t a, uint32_t b, void* user) {
+    Pairs* const pairs = user;
+    assert_true(a <= b && b < pairs->leafCount);
+    ++pairs->times[(size_t)a * pairs->leafCount + b];
+    ++pairs->count;
+}
+
+// Runs all tasks; returns the node pairs of the tasks and of the runs.
+static uint64_t RunTasks(const svTraversal* traversal, const svTasks* tasks, Pairs* pairs) {
+    const svTreeLevel* const leaves = &traversal->tree->levels[0];
+    pairs->leafCount = traversal->tree->levelCount == 0 ? 0 : leaves->childCount;
+    pairs->count = 0;
+    memset(pairs->times, 0, (size_t)pairs->leafCount * pairs->leafCount);
+    uint64_t nodePairs = tasks->nodePairs;
+    for (size_t task = 0; task < tasks->count; ++task) {
+        assert_true(tasks->pairs[task].a <= tasks->pairs[task].b);
+        svTraversal_Run(traversal, tasks, task, Collect, pairs, &nodePairs);
+    }
+    return nodePairs;
+}
+
+// None missed, none twice; slabs exactly as defined.
+static void CheckPairs(const svTree* tree, bool instant, const Pairs* pairs) {
+    for (uint32_t a = 0; a < pairs->leafCount; ++a) {
+        const Volume va = Volume_Load(tree->volume, Column(tree, 0, a));
+        for (uint32_t b = 0; b < pairs->leafCount; ++b) {
+            const uint8_t times = pairs->times[(size_t)a * pairs->leafCount + b];
+            if (b <= a) {
+                assert_int_equal(times, a == b);
+                continue;
+            }
+            const Volume vb = Volume_Load(tree->volume, Column(tree, 0, b));
+            assert_true(times <= 1);
+            if (tree->volume != SV_VOLUME_SPHERE) {
+                assert_int_equal(times, !Volume_SlabsApart(&va, &vb, tree->volume, instant));
+            } else if (times == 0) {
+                assert_false(Volume_Overlap(&va, &vb, tree->volume, instant));
+            }
+        }
+    }
+}
+
+static Pairs expected, actual;
+
+// From the root, and split, with each instruction set: one set, one count.
+static void CheckTraversal(svContext* context, const svTree* tree, bool instant, svTasks* tasks) {
+    svTraversal traversal = {tree, SV_ISA_SCALAR, instant};
+    svNodePair root = {0, 0};
+    const svTasks whole = {.pairs = &root,
+                           .count = tree->levelCount > 0,
+                           .level = tree->levelCount > 0 ? tree->levelCount - 1 : 0};
+    const uint64_t nodePairs = RunTasks(&traversal, &whole, &expected);
+    CheckPairs(tree, instant, &expected);
+    for (svIsa isa = SV_ISA_SCALAR; isa < SV_ISA_COUNT; ++isa) {
+        if (!svIsa_Available(isa)) {
+            continue;
+        }
+        traversal.isa = isa;
+        assert_int_equal(svTraversal_Split(context, &traversal, tasks), SV_OK);
+        assert_true(tasks->count <= 16384);
+        assert_true(RunTasks(&traversal, tasks, &actual) == nodePairs);
+        assert_true(actual.count == expected.count);
+        assert_memory_equal(actual.times, expected.times,
+                            (size_t)actual.leafCount * actual.leafCount);
+    }
+}
+
+static void CheckVolume(svVolume volume) {
+    static const uint32_t counts[] = {0, 1, 2, 15, 16, 17, 32, 255, 256, 257, 700};
+    TestAllocator allocator = TestAllocator_Make();
+    svContext* context = TestAllocator_NewContext(&allocator);
+    Random random = {71};
+    svTasks tasks = {0};
+    for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); ++i) {
+        for (int size = 10; size < 10000; size *= 8) {
+            svTree tree;
+            MakeTree(&random, volume, counts[i], size, &tree);
+            CheckTraversal(context, &tree, false, &tasks);
+            CheckTraversal(context, &tree, true, &tasks);
+            FreeTree(&tree);
+        }
+    }
+    svTasks_Destroy(context, &tasks);
+    assert_int_equal(svContext_BytesInUse(context), 0);
+    svContext_Destroy(context);
+}
+
+static void TestBoxes(void** state) {
+    (void)state;
+    CheckVolume(SV_VOLUME_BOX);
+}
+
+static void TestSpheres(void** state) {
+    (void)state;
+    CheckVolume(SV_VOLUME_SPHERE);
+}
+
+static void TestDops(void** state) {
+    (void)state;
+    CheckVolume(SV_VOLUME_DOP18);
+}
+
+// Few pairs: tasks go down to the last level. All pairs: they stop before there are too many.
+static void TestWhereItSplits(void** state) {
+    (void)state;
+    TestAllocator allocator = TestAllocator_Make();
+    svContext* context = TestAllocator_NewContext(&allocator);
+    Random random = {72};
+    svTasks tasks = {0};
+    for (int dense = 0; dense < 2; ++dense) {
+        svTree tree;
+        MakeTree(&random, SV_VOLUME_BOX, MOST_LEAVES, dense ? 20000 : 30, &tree);
+        assert_int_equal(tree.levelCount, 3);
+        CheckTraversal(context, &tree, false, &tasks);
+        assert_int_equal(tasks.level, dense);
+        const size_t before = allocator.attempts;
+        CheckTraversal(context, &tree, false, &tasks); // a second time in the same memory
+        assert_int_equal(allocator.attempts, before);
+        FreeTree(&tree);
+    }
+    svTasks_Destroy(context, &tasks);
+    svContext_Destroy(context);
+}
+
+static void TestNoMemory(void** state) {
+    (void)state;
+    TestAllocator allocator = TestAllocator_Make();
+    svContext* context = TestAllocator_NewContext(&allocator);
+    Random random = {73};
+    svTree tree;
+    MakeTree(&random, SV_VOLUME_BOX, 700, 100, &tree);
+    const svTraversal traversal = {&tree, SV_ISA_SCALAR, false};
+    svStatus status = SV_ERROR_MEMORY;
+    for (size_t n = 0; status != SV_OK; ++n) {
+        svTasks tasks = {0};
+        TestAllocator_FailNth(&allocator, n, true);
+        status = svTraversal_Split(context, &traversal, &tasks);
+        assert_true(status == SV_OK ? n > 1 : status == SV_ERROR_MEMORY);
+        svTasks_Destroy(context, &tasks);
+        assert_int_equal(svContext_BytesInUse(context), 0);
+    }
+    FreeTree(&tree);
+    svContext_Destroy(context);
+    assert_int_equal(allocator.live, 0);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(TestBoxes),    cmocka_unit_test(TestSpheres),
+        cmocka_unit_test(TestDops),     cmocka_unit_test(TestWhereItSplits),
+        cmocka_unit_test(TestNoMemory),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

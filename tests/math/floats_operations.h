@@ -1,0 +1,79 @@
+// What test_floats.c asks of every floats header: the operations on tables of sixteen, into plain
+// arrays. A source includes one floats header, defines FLOATS_OPERATIONS as the name of its
+// function, and then includes this.
+#ifndef SELVAGE_TESTS_FLOATS_OPERATIONS_H
+#define SELVAGE_TESTS_FLOATS_OPERATIONS_H
+
+#include <stdint.h>
+
+enum { FLOATS_TABLE = 16 };
+
+typedef struct FloatsInput {
+    _Alignas(64) float x[FLOATS_TABLE];
+    _Alignas(64) float y[FLOATS_TABLE];
+    _Alignas(64) float z[FLOATS_TABLE];
+    uint8_t indices[FLOATS_TABLE];
+} FloatsInput;
+
+// Members in the order of their names below; each table aligned as the inputs are.
+typedef enum FloatsOperation {
+    FLOATS_SET, // of x[0]
+    FLOATS_LOAD,
+    FLOATS_MIN,
+    FLOATS_MAX,
+    FLOATS_ABS,
+    FLOATS_SUM,
+    FLOATS_DIFFERENCE,
+    FLOATS_PRODUCT,
+    FLOATS_MUL_ADD,
+    FLOATS_MUL_SUB,
+    FLOATS_LOOKUP, // in x
+    FLOATS_OPERATION_COUNT
+} FloatsOperation;
+
+typedef struct FloatsResult {
+    _Alignas(64) float values[FLOATS_OPERATION_COUNT][FLOATS_TABLE];
+    uint32_t less, other, both, either; // x < y, z < y, and, or
+} FloatsResult;
+
+// Returns the number of lanes, 0 if the header is not for this machine's kind.
+typedef int FloatsFunction(const FloatsInput* input, FloatsResult* result);
+FloatsFunction FloatsScalar, FloatsAvx2, FloatsAvx512, FloatsNeon;
+
+#endif
+
+#ifdef FLOATS_OPERATIONS
+#ifdef SV_FLOAT_LANES
+int FLOATS_OPERATIONS(const FloatsInput* input, FloatsResult* result) {
+    result->less = result->other = result->both = result->either = 0;
+    for (int at = 0; at < FLOATS_TABLE; at += SV_FLOAT_LANES) {
+        const svFloats x = svFloats_Load(input->x + at), y = svFloats_Load(input->y + at);
+        const svFloats z = svFloats_Load(input->z + at);
+        const svLanes lanes = svLanes_Load(input->indices + at);
+        svFloats_Store(result->values[FLOATS_SET] + at, svFloats_Set(input->x[0]));
+        svFloats_Store(result->values[FLOATS_LOAD] + at, x);
+        svFloats_Store(result->values[FLOATS_MIN] + at, svFloats_Min(x, y));
+        svFloats_Store(result->values[FLOATS_MAX] + at, svFloats_Max(x, y));
+        svFloats_Store(result->values[FLOATS_ABS] + at, svFloats_Abs(x));
+        svFloats_Store(result->values[FLOATS_SUM] + at, x + y);
+        svFloats_Store(result->values[FLOATS_DIFFERENCE] + at, x - y);
+        svFloats_Store(result->values[FLOATS_PRODUCT] + at, x * y);
+        svFloats_Store(result->values[FLOATS_MUL_ADD] + at, svFloats_MulAdd(x, y, z));
+        svFloats_Store(result->values[FLOATS_MUL_SUB] + at, svFloats_MulSub(x, y, z));
+        svFloats_Store(result->values[FLOATS_LOOKUP] + at, svFloats_Lookup(input->x, lanes));
+        const svFloatsMask less = svFloats_Less(x, y), other = svFloats_Less(z, y);
+        result->less |= svFloatsMask_Bits(less) << at;
+        result->other |= svFloatsMask_Bits(other) << at;
+        result->both |= svFloatsMask_Bits(svFloatsMask_And(less, other)) << at;
+        result->either |= svFloatsMask_Bits(svFloatsMask_Or(less, other)) << at;
+    }
+    return SV_FLOAT_LANES;
+}
+#else
+int FLOATS_OPERATIONS(const FloatsInput* input, FloatsResult* result) {
+    (void)input;
+    (void)result;
+    return 0;
+}
+#endif
+#endif

@@ -1,0 +1,140 @@
+// Every operation of every floats header, lane by lane, against plain C: the same bytes, but for
+// the multiply-adds, which round once or twice.
+
+#include "floats_operations.h"
+
+#include "selvage/base.h"
+#include "support/random.h"
+#include "support/test.h"
+
+#include <float.h>
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+static bool SameBits(float a, float b) {
+    return memcmp(&a, &b, sizeof(a)) == 0;
+}
+
+// IEEE leaves open which NaN an operation makes.
+static bool SameValue(float a, float b) {
+    return SameBits(a, b) || (isnan(a) && isnan(b));
+}
+
+static void Expect(const char* what, bool right, int lane) {
+    if (!right) {
+        fail_msg("%s: lane %d differs", what, lane);
+    }
+}
+
+static void CheckLane(const FloatsInput* in, const FloatsResult* r, int lane) {
+    const float x = in->x[lane], y = in->y[lane], z = in->z[lane];
+    float value[FLOATS_OPERATION_COUNT];
+    for (int i = 0; i < FLOATS_OPERATION_COUNT; ++i) {
+        value[i] = r->values[i][lane];
+    }
+    Expect("Set", SameBits(value[FLOATS_SET], in->x[0]), lane);
+    Expect("Load", SameBits(value[FLOATS_LOAD], x), lane);
+    Expect("Min", SameBits(value[FLOATS_MIN], x < y ? x : y), lane);
+    Expect("Max", SameBits(value[FLOATS_MAX], x > y ? x : y), lane);
+    Expect("Abs", SameBits(value[FLOATS_ABS], copysignf(x, 1.0f)), lane);
+    Expect("+", SameValue(value[FLOATS_SUM], x + y), lane);
+    Expect("-", SameValue(value[FLOATS_DIFFERENCE], x - y), lane);
+    Expect("*", SameValue(value[FLOATS_PRODUCT], x * y), lane);
+    Expect("MulAdd",
+           SameValue(value[FLOATS_MUL_ADD], x * y + z) ||
+               SameValue(value[FLOATS_MUL_ADD], fmaf(x, y, z)),
+           lane);
+    Expect("MulSub",
+           SameValue(value[FLOATS_MUL_SUB], z - x * y) ||
+               SameValue(value[FLOATS_MUL_SUB], fmaf(-x, y, z)),
+           lane);
+    Expect("Lookup", SameBits(value[FLOATS_LOOKUP], in->x[in->indices[lane]]), lane);
+    Expect("Less", (r->less >> lane & 1) == (x < y), lane);
+    Expect("Less", (r->other >> lane & 1) == (z < y), lane);
+    Expect("And", (r->both >> lane & 1) == (x < y && z < y), lane);
+    Expect("Or", (r->either >> lane & 1) == (x < y || z < y), lane);
+}
+
+static void CheckInput(FloatsFunction* function, const FloatsInput* input) {
+    FloatsResult result;
+    memset(&result, 0x5a, sizeof(result));
+    const int lanes = function(input, &result);
+    assert_true(lanes >= 1 && FLOATS_TABLE % lanes == 0);
+    for (int lane = 0; lane < FLOATS_TABLE; ++lane) {
+        CheckLane(input, &result, lane);
+    }
+    // No mask has bits beyond the lanes.
+    assert_int_equal((result.less | result.other | result.either) >> FLOATS_TABLE, 0);
+}
+
+// Special values half of the time.
+static float RandomFloat(Random* random) {
+    static const float values[] = {0.0f,      -0.0f,        1.0f,    -1.0f,    1.0f + FLT_EPSILON,
+                                   3.0f,      -1.5f,        0.1f,    NAN,      FLT_MIN,
+                                   -NAN,      FLT_TRUE_MIN, FLT_MAX, -FLT_MAX, INFINITY,
+                                   -INFINITY, 2.0f,         0x1p-30f};
+    if (Random_Below(random, 2) == 0) {
+        return values[Random_Below(random, (int)(sizeof(values) / sizeof(values[0])))];
+    }
+    if (Random_Below(random, 2) == 0) {
+        return (float)Random_Signed(random);
+    }
+    const uint32_t bits = (uint32_t)Random_Bits(random);
+    float value;
+    memcpy(&value, &bits, sizeof(value));
+    return value;
+}
+
+static void CheckHeader(svIsa isa, FloatsFunction* function) {
+    if (!svIsa_Available(isa)) {
+        print_message("skipped: this machine has no %s\n", svIsa_Name(isa));
+        skip();
+    }
+    Random random = {5};
+    for (int round = 0; round < 20000; ++round) {
+        FloatsInput input;
+        for (int lane = 0; lane < FLOATS_TABLE; ++lane) {
+            input.x[lane] = RandomFloat(&random);
+            input.y[lane] = RandomFloat(&random);
+            input.z[lane] = RandomFloat(&random);
+            input.indices[lane] = (uint8_t)Random_Below(&random, FLOATS_TABLE);
+        }
+        CheckInput(function, &input);
+    }
+}
+
+static void TestScalar(void** state) {
+    (void)state;
+    CheckHeader(SV_ISA_SCALAR, FloatsScalar);
+}
+
+#if defined(__x86_64__)
+static void TestAvx2(void** state) {
+    (void)state;
+    CheckHeader(SV_ISA_AVX2, FloatsAvx2);
+}
+
+static void TestAvx512(void** state) {
+    (void)state;
+    CheckHeader(SV_ISA_AVX512, FloatsAvx512);
+}
+#elif defined(__aarch64__)
+static void TestNeon(void** state) {
+    (void)state;
+    CheckHeader(SV_ISA_NEON, FloatsNeon);
+}
+#endif
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(TestScalar),
+#if defined(__x86_64__)
+        cmocka_unit_test(TestAvx2),
+        cmocka_unit_test(TestAvx512),
+#elif defined(__aarch64__)
+        cmocka_unit_test(TestNeon),
+#endif
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
