@@ -20,17 +20,19 @@
 #ifndef SELVAGE_PAIR_TRIANGLE_FILTER_H
 #define SELVAGE_PAIR_TRIANGLE_FILTER_H
 
+#include "elementary/triangle_batch.h"
 #include "pair/leaf_motion.h"
 
 // A pair of leaves gives at most 16 * 16 pairs of triangles.
 #define SV_TRIANGLE_QUEUE_FULL 512
-#define SV_TRIANGLE_QUEUE_CAPACITY (SV_TRIANGLE_QUEUE_FULL + SV_WIDTH * SV_WIDTH)
+#define SV_TRIANGLE_QUEUE_CAPACITY (SV_TRIANGLE_QUEUE_FULL + SV_WIDTH * SV_WIDTH + SV_TRIANGLE_PAD)
 
-// Pairs of triangles that wait for the exact test, in the numbering of the scene.
+// Pairs of triangles that wait for the exact test, in the numbering of the scene. There is room for
+// the padding of svTriangleBatch.
 typedef struct svTriangleQueue {
     uint32_t count;
-    uint32_t faces[SV_TRIANGLE_QUEUE_CAPACITY][2];    // ascending
-    uint32_t vertices[SV_TRIANGLE_QUEUE_CAPACITY][6]; // the corners of the first, then the second
+    uint32_t faces[2][SV_TRIANGLE_QUEUE_CAPACITY];    // ascending
+    uint32_t vertices[6][SV_TRIANGLE_QUEUE_CAPACITY]; // corners of the first, then of the second
 } svTriangleQueue;
 
 // The triangles of a leaf lane by lane, unpacked from its vertices. Coordinates are local.

@@ -244,12 +244,11 @@ static inline void Queue(svTriangleQueue* queue, const Pair* pair, uint32_t i, u
     const uint32_t faceA = a->faces[i], faceB = b->faces[j];
     const uint32_t first = faceA < faceB ? 0 : 1;
     const uint32_t at = queue->count++;
-    uint32_t* vertices = queue->vertices[at];
-    queue->faces[at][first] = faceA;
-    queue->faces[at][1 - first] = faceB;
+    queue->faces[first][at] = faceA;
+    queue->faces[1 - first][at] = faceB;
     for (uint32_t corner = 0; corner < 3; ++corner) {
-        vertices[3 * first + corner] = a->vertices[a->faceVertices[corner][i]];
-        vertices[3 - 3 * first + corner] = b->vertices[b->faceVertices[corner][j]];
+        queue->vertices[3 * first + corner][at] = a->vertices[a->faceVertices[corner][i]];
+        queue->vertices[3 - 3 * first + corner][at] = b->vertices[b->faceVertices[corner][j]];
     }
 }
 

@@ -99,12 +99,12 @@ typedef struct Queued {
 static void TakeQueue(const Setup* setup, const svTriangleQueue* queue, bool shares,
                       Queued* queued) {
     for (uint32_t i = 0; i < queue->count; ++i) {
-        const uint32_t* faces = queue->faces[i];
-        assert_true(faces[0] < faces[1] && faces[1] < setup->faceCount);
-        ++queued->times[faces[0]][faces[1]];
+        const uint32_t p = queue->faces[0][i], q = queue->faces[1][i];
+        assert_true(p < q && q < setup->faceCount);
+        ++queued->times[p][q];
         bool common = false;
         for (int k = 0; k < 9; ++k) {
-            common |= queue->vertices[i][k / 3] == queue->vertices[i][3 + k % 3];
+            common |= queue->vertices[k / 3][i] == queue->vertices[3 + k % 3][i];
         }
         assert_int_equal(common, shares);
     }
