@@ -334,30 +334,6 @@ static bool Publish(const Settings* settings, const Report* report) {
     return Output_Close(&text); // a full disk is a failure
 }
 
-// Nothing is measured for a slip of the finger: the scene must exist, and the result may not
-// replace what is read.
-static bool CheckSettings(const Settings* settings) {
-    bool known = settings->scene == NULL;
-    for (int index = 0; settings->folder != NULL && Scene_Name(index) != NULL; ++index) {
-        known = known || strcmp(settings->scene, Scene_Name(index)) == 0;
-        for (int frame = 0; frame < 2; ++frame) {
-            char path[1024];
-            Scene_Path(settings->folder, index, frame, path, sizeof(path));
-            if (Output_IsSameFile(settings->json, path)) {
-                fprintf(stderr, "bench_elementary: --json: %s is one of the inputs\n", path);
-                return false;
-            }
-        }
-    }
-    if (!known && settings->folder == NULL) {
-        fprintf(stderr, "bench_elementary: there is no scene %s without SELVAGE_DATA\n",
-                settings->scene);
-    } else if (!known) {
-        fprintf(stderr, "bench_elementary: there is no scene %s\n", settings->scene);
-    }
-    return known;
-}
-
 static bool Run(svContext* context, const Settings* settings, Report* report) {
     svStatus status = MeasureScenes(context, settings, report);
     if (status == SV_OK && settings->singles && !settings->counters) {
@@ -379,7 +355,8 @@ int main(int argc, char** argv) {
     Settings settings;
     svContextDef def = svDefaultContextDef();
     svContext* context = NULL;
-    if (!ParseSettings(argc, argv, &settings) || !CheckSettings(&settings) ||
+    if (!ParseSettings(argc, argv, &settings) ||
+        !Scene_CheckChoice("bench_elementary", settings.folder, settings.scene, settings.json) ||
         svContext_Create(&def, &context) != SV_OK) {
         return 2;
     }

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes sure that the named groups of tools are installed: build, test, fuzz, check, arm.
+# Makes sure that the named groups of tools are installed: build, test, fuzz, check, arm, peers.
 # Installs what is missing with apt-get where it may; else prints the one line to type.
 set -eu
 missing=
@@ -15,6 +15,7 @@ clang_runtime() {
     echo 'int LLVMFuzzerTestOneInput(const char* d, unsigned long n) { return n > 9 && d[0]; }' |
         clang -fsanitize=fuzzer,address -x c - -o /dev/null
 }
+embree_header() { header embree3/rtcore.h || header embree4/rtcore.h; }
 arm_header() { echo '#include <stdio.h>' | aarch64-linux-gnu-gcc -E -x c -; }
 
 for group in "$@"; do
@@ -46,6 +47,11 @@ for group in "$@"; do
         need gcc-aarch64-linux-gnu command -v aarch64-linux-gnu-gcc
         need libc6-dev-arm64-cross arm_header
         need qemu-user command -v qemu-aarch64
+        ;;
+    peers) # optional: what `make bench` compares with, where it is there
+        need libembree-dev embree_header
+        need g++ command -v c++
+        need libcgal-dev header CGAL/version.h
         ;;
     *)
         echo "setup.sh: unknown group $group" >&2

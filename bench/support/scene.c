@@ -1,5 +1,6 @@
 #include "support/scene.h"
 
+#include "output.h"
 #include "selvage/io.h"
 
 #include <math.h>
@@ -101,6 +102,27 @@ void Scene_Path(const char* folder, int index, int frame, char* path, size_t roo
              frame == 0 ? files->t0 : files->t1);
 }
 
+bool Scene_CheckChoice(const char* program, const char* folder, const char* name,
+                       const char* json) {
+    bool known = name == NULL;
+    for (int index = 0; folder != NULL && index < SCENE_COUNT; ++index) {
+        known = known || strcmp(name, sceneFiles[index].name) == 0;
+        for (int frame = 0; frame < 2; ++frame) {
+            char path[1024];
+            Scene_Path(folder, index, frame, path, sizeof(path));
+            if (Output_IsSameFile(json, path)) {
+                fprintf(stderr, "%s: --json: %s is one of the inputs\n", program, path);
+                return false;
+            }
+        }
+    }
+    if (!known) {
+        fprintf(stderr, "%s: there is no scene %s%s\n", program, name,
+                folder == NULL ? " without SELVAGE_DATA" : "");
+    }
+    return known;
+}
+
 svStatus Scene_Read(svContext* context, const char* folder, int index, Scene* scene) {
     const SceneFiles* files = &sceneFiles[index];
     memset(scene, 0, sizeof(*scene));
@@ -132,6 +154,7 @@ svStatus Scene_Read(svContext* context, const char* folder, int index, Scene* sc
     svMeshData_Destroy(context, &mesh[1]);
     scene->vfContacts = CountContacts(folder, files->name, "vf.csv");
     scene->eeContacts = CountContacts(folder, files->name, "ee.csv");
+    scene->triangleContacts = CountContacts(folder, files->name, "triangles_t0.csv");
     if (status != SV_OK) {
         Scene_Destroy(context, scene);
     }
@@ -160,7 +183,7 @@ svStatus Scene_Generate(svContext* context, Scene* scene) {
     const size_t vertexCount = (size_t)(SIDE + 1) * (SIDE + 1);
     memset(scene, 0, sizeof(*scene));
     scene->name = "rolled sheet (generated)";
-    scene->vfContacts = scene->eeContacts = -1;
+    scene->vfContacts = scene->eeContacts = scene->triangleContacts = -1;
     scene->triangleCount = 2 * (size_t)SIDE * SIDE;
     scene->triangles = svContext_Allocate(context, scene->triangleCount * 3 * sizeof(uint32_t));
     for (int k = 0; k < 2; ++k) {

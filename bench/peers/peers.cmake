@@ -1,0 +1,30 @@
+# Embree (C) and CGAL (C++) for bench_peers, where they are installed.
+find_package(embree CONFIG QUIET)
+if(embree_FOUND AND EMBREE_VERSION VERSION_GREATER_EQUAL 3)
+    target_sources(bench_peers PRIVATE peers/embree.c peers/triangle_test.h)
+    target_compile_definitions(bench_peers PRIVATE SELVAGE_EMBREE=${EMBREE_VERSION_MAJOR})
+    target_link_libraries(bench_peers PRIVATE embree)
+else()
+    message(NOTICE "bench_peers: no Embree (apt-get install libembree-dev, or scripts/setup.sh peers)")
+endif()
+
+include(CheckLanguage)
+check_language(CXX)
+if(CMAKE_CXX_COMPILER)
+    enable_language(CXX)
+    set(CGAL_DO_NOT_WARN_ABOUT_CMAKE_BUILD_TYPE TRUE)
+    find_package(CGAL CONFIG QUIET)
+endif()
+if(CGAL_FOUND)
+    # The warnings of this project are for C, and not for templates of others.
+    add_library(bench_cgal OBJECT peers/cgal.cpp)
+    set_target_properties(bench_cgal PROPERTIES CXX_STANDARD 17 CXX_STANDARD_REQUIRED ON
+                                                COMPILE_OPTIONS "-Wall;-Wextra")
+    target_include_directories(bench_cgal PRIVATE ${CMAKE_CURRENT_SOURCE_DIR}
+                                                  ${PROJECT_SOURCE_DIR}/src)
+    target_link_libraries(bench_cgal PRIVATE selvage CGAL::CGAL)
+    target_compile_definitions(bench_peers PRIVATE SELVAGE_CGAL)
+    target_link_libraries(bench_peers PRIVATE bench_cgal $<LINK_ONLY:CGAL::CGAL>)
+else()
+    message(NOTICE "bench_peers: no CGAL (apt-get install g++ libcgal-dev, or scripts/setup.sh peers)")
+endif()
