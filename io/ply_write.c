@@ -21,6 +21,7 @@ static void WriteHeader(svOutput* output, const svMeshView* mesh, const svWriteM
                               ? "\nproperty list uchar int vertex_indices\n"
                               : "\nproperty list uchar uint vertex_indices\n");
     svOutput_Text(output, def->faceColors != NULL ? colors : "");
+    svOutput_Text(output, def->faceContacts != NULL ? "property uchar contact\n" : "");
     svOutput_Text(output, "end_header\n");
 }
 
@@ -29,7 +30,6 @@ static void WriteTextColor(svOutput* output, const uint8_t* colors, size_t index
         svOutput_Text(output, " ");
         svOutput_Integer(output, colors[3 * index + k]);
     }
-    svOutput_Text(output, "\n");
 }
 
 static void WriteText(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
@@ -42,6 +42,7 @@ static void WriteText(svOutput* output, const svMeshView* mesh, const svWriteMes
             svOutput_Number(output, point[k], scalar);
         }
         WriteTextColor(output, def->vertexColors, i);
+        svOutput_Text(output, "\n");
     }
     for (size_t i = 0; i < mesh->triangleCount; ++i) {
         svOutput_Text(output, "3");
@@ -50,6 +51,11 @@ static void WriteText(svOutput* output, const svMeshView* mesh, const svWriteMes
             svOutput_Integer(output, mesh->triangles[3 * i + k]);
         }
         WriteTextColor(output, def->faceColors, i);
+        if (def->faceContacts != NULL) {
+            svOutput_Text(output, " ");
+            svOutput_Integer(output, def->faceContacts[i]);
+        }
+        svOutput_Text(output, "\n");
     }
 }
 
@@ -80,6 +86,9 @@ static void WriteBinary(svOutput* output, const svMeshView* mesh, const svWriteM
         }
         if (def->faceColors != NULL) {
             svOutput_Write(output, def->faceColors + 3 * i, 3);
+        }
+        if (def->faceContacts != NULL) {
+            svOutput_Write(output, def->faceContacts + i, 1);
         }
     }
 }

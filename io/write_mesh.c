@@ -45,10 +45,11 @@ static svStatus CheckDef(svContext* context, const char* path, const svWriteMesh
     if (def->format < SV_MESH_OBJ || def->format > SV_MESH_OFF) {
         return svFailArgument(context, path, "the name does not end in .obj, .ply, .stl or .off");
     }
-    const bool colors = def->vertexColors != NULL || def->faceColors != NULL;
-    if (def->format != SV_MESH_PLY && (colors || def->scalar != SV_FILE_SCALAR_AS_GIVEN)) {
+    const bool extras =
+        def->vertexColors != NULL || def->faceColors != NULL || def->faceContacts != NULL;
+    if (def->format != SV_MESH_PLY && (extras || def->scalar != SV_FILE_SCALAR_AS_GIVEN)) {
         return svFailArgument(context, path,
-                              "colours and a scalar type can be chosen for PLY only");
+                              "colours, contacts and a scalar type can be chosen for PLY only");
     }
     if (def->format == SV_MESH_STL && def->ascii) {
         return svFailArgument(context, path, "STL is written in binary only");

@@ -69,11 +69,11 @@ check_rooms() {
     plant tool/main.c '#include <pthread.h>'
     plant examples/first_contact.c '#include "elementary/ccd.h"'
     # A room that is new in the list is a room for io, tool and examples as well.
-    echo parallel >>"$copy/src/rooms.txt"
-    plant tool/main.c '#include "parallel/tasks.h"'
-    plant src/elementary/ccd.c '#include "parallel/tasks.h"'
-    mkdir "$copy/src/parallel"
-    echo '#include <pthread.h>' >"$copy/src/parallel/tasks.c"
+    echo planted >>"$copy/src/rooms.txt"
+    plant tool/main.c '#include "planted/new.h"'
+    plant src/elementary/ccd.c '#include "planted/new.h"'
+    mkdir -p "$copy/src/planted"
+    echo '#include "base/arena.h"' >"$copy/src/planted/new.c"
     scripts/check_rooms.sh "$copy"
     echo "   $planted planted faults were all noticed"
 }

@@ -6,6 +6,7 @@
 #include "terminal.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
@@ -95,7 +96,10 @@ static int TakeOption(Arguments* arguments, int argc, char** argv, int at) {
         return 0;
     }
     const Option* option = &arguments->command->options[index];
-    const int wanted = option->kind == OPTION_ONE ? 1 : option->kind == OPTION_TWO ? 2 : 0;
+    const bool many = option->kind == OPTION_MANY || option->kind == OPTION_PAIRS;
+    const int wanted = option->kind == OPTION_ONE || option->kind == OPTION_MANY    ? 1
+                       : option->kind == OPTION_TWO || option->kind == OPTION_PAIRS ? 2
+                                                                                    : 0;
     if (option->kind == OPTION_FLAG && value != NULL) {
         Terminal_Complain("option --%s takes no value", option->name);
         return 0;
@@ -117,7 +121,27 @@ static int TakeOption(Arguments* arguments, int argc, char** argv, int at) {
         return 0;
     }
     arguments->given[index] = true;
+    if (many && arguments->repeatCount == REPEAT_MAX) {
+        Terminal_Complain("option --%s: given more than %d times", option->name, REPEAT_MAX);
+        return 0;
+    }
+    if (many) {
+        const int place = arguments->repeatCount++;
+        arguments->repeats[place].option = index;
+        memcpy(arguments->repeats[place].values, arguments->values[index],
+               sizeof(arguments->values[index]));
+    }
     return used;
+}
+
+// -q is --quiet for the commands that have it.
+static bool TakeQuiet(Arguments* arguments) {
+    const char* value = NULL;
+    const int index = FindOption(arguments->command, "--quiet", &value);
+    if (index >= 0) {
+        arguments->given[index] = true;
+    }
+    return index >= 0;
 }
 
 bool Arguments_Parse(Arguments* arguments, const Command* command, int argc, char** argv,
@@ -141,6 +165,8 @@ bool Arguments_Parse(Arguments* arguments, const Command* command, int argc, cha
                 return false;
             }
             at += used;
+        } else if (strcmp(argv[at], "-q") == 0 && TakeQuiet(arguments)) {
+            ++at;
         } else if (argv[at][0] == '-' && argv[at][1] != '\0') {
             ComplainUnknownOption(command, argv[at]);
             *exitCode = EXIT_TROUBLE;
@@ -170,6 +196,67 @@ bool Arguments_GetCount(const Arguments* arguments, int option, uint64_t least, 
     }
     *value = number;
     return true;
+}
+
+bool Arguments_GetNumber(const Arguments* arguments, int option, double* value) {
+    if (!arguments->given[option]) {
+        return true;
+    }
+    const char* text = arguments->values[option][0];
+    char* end = NULL;
+    const double number = strtod(text, &end);
+    if (end == text || *end != '\0' || !isfinite(number) || number < 0) {
+        Terminal_Complain("option --%s: '%s' is not a number from 0 up",
+                          arguments->command->options[option].name, text);
+        return false;
+    }
+    *value = number;
+    return true;
+}
+
+bool Arguments_GetName(const Arguments* arguments, int option, const char* const* names, int count,
+                       int* value) {
+    if (!arguments->given[option]) {
+        return true;
+    }
+    const char* text = arguments->values[option][0];
+    for (int i = 0; i < count; ++i) {
+        if (strcmp(text, names[i]) == 0) {
+            *value = i;
+            return true;
+        }
+    }
+    const Option* taken = &arguments->command->options[option];
+    Terminal_Complain("option --%s: '%s' is none of %s", taken->name, text, taken->value);
+    return false;
+}
+
+bool Arguments_GetIsa(const Arguments* arguments, int option, svIsa* isa) {
+    if (!arguments->given[option]) {
+        return true;
+    }
+    const char* name = arguments->values[option][0];
+    for (int i = 0; i < SV_ISA_COUNT; ++i) {
+        if (strcmp(name, svIsa_Name((svIsa)i)) == 0) {
+            *isa = (svIsa)i;
+            if (!svIsa_Available(*isa)) {
+                Terminal_Complain("option --isa: this machine or this build has no %s", name);
+                return false;
+            }
+            return true;
+        }
+    }
+    Terminal_Complain("option --isa: there is no instruction set '%s' (try: selvage %s --help)",
+                      name, arguments->command->name);
+    return false;
+}
+
+// The list of instruction sets goes from narrow to wide.
+svIsa Command_ResolveIsa(svIsa isa) {
+    for (int i = SV_ISA_COUNT - 1; isa == SV_ISA_BEST && i > SV_ISA_BEST; --i) {
+        isa = svIsa_Available((svIsa)i) ? (svIsa)i : isa;
+    }
+    return isa;
 }
 
 static void PrintOption(FILE* stream, const Option* option, int columns) {
@@ -269,7 +356,7 @@ svContext* Command_CreateContext(void) {
 bool Command_OutputIsInput(const char* output, const char* const* inputs, int count) {
     for (int i = 0; i < count && output != NULL && strcmp(output, "-") != 0; ++i) {
         if (Output_IsSameFile(output, inputs[i])) {
-            Terminal_Complain("option --json: %s is one of the inputs", output);
+            Terminal_Complain("%s is one of the inputs: it is not written to", output);
             return true;
         }
     }

@@ -14,16 +14,19 @@ enum {
     EXIT_CLEAN = 0,   // nothing found
     EXIT_FOUND = 1,   // collisions, or answers that do not match
     EXIT_TROUBLE = 2, // wrong usage, or a file that cannot be read or written
-    EXIT_LIMIT = 3    // a limit was hit; the result is incomplete
+    EXIT_LIMIT = 3,   // a limit was hit; the result is incomplete
+    EXIT_BROKEN = 130 // ended by Ctrl-C, as shells tell it
 };
 
 // How an option takes its value.
 typedef enum OptionKind {
-    OPTION_FLAG, // --opt
-    OPTION_ONE,  // --opt VALUE or --opt=VALUE
-    OPTION_TWO,  // --opt FIRST SECOND
-    OPTION_MAYBE // --opt, --opt=VALUE, --opt - or --opt NAME.json: no other file that follows is
-                 // taken
+    OPTION_FLAG,  // --opt
+    OPTION_ONE,   // --opt VALUE or --opt=VALUE
+    OPTION_TWO,   // --opt FIRST SECOND
+    OPTION_MANY,  // like OPTION_ONE, any number of times; see Arguments.repeats
+    OPTION_PAIRS, // like OPTION_TWO, any number of times
+    OPTION_MAYBE  // --opt, --opt=VALUE, --opt - or --opt NAME.json: no other file that follows is
+                  // taken
 } OptionKind;
 
 typedef struct Option {
@@ -33,7 +36,9 @@ typedef struct Option {
     const char* help;
 } Option;
 
-#define OPTION_MAX 16
+#define OPTION_MAX 32
+// How often options that may be given many times can be, all together.
+#define REPEAT_MAX 64
 
 typedef struct Command {
     const char* name;    // as typed: "verify queries"
@@ -48,14 +53,22 @@ typedef struct Command {
 
 // The commands, by file.
 extern const Command infoCommand;
+extern const Command checkCommand;
+extern const Command verifyContactsCommand;
 extern const Command verifyQueriesCommand;
+extern const Command benchSceneCommand;
 
 // A parsed command line. The index of an option is its place in command->options.
 typedef struct Arguments {
     const Command* command;
     bool given[OPTION_MAX];
     const char* values[OPTION_MAX][2]; // of OPTION_MAYBE without a value: "-"
-    char** files;                      // what is not an option, in order
+    struct {
+        int option;
+        const char* values[2];
+    } repeats[REPEAT_MAX]; // of OPTION_MANY and OPTION_PAIRS, in order
+    int repeatCount;
+    char** files; // what is not an option, in order
     int fileCount;
 } Arguments;
 
@@ -69,6 +82,19 @@ bool Arguments_Parse(Arguments* arguments, const Command* command, int argc, cha
 bool Arguments_GetCount(const Arguments* arguments, int option, uint64_t least, uint64_t most,
                         uint64_t* value);
 
+// The value of an option as a finite number that is not negative; false after a complaint.
+bool Arguments_GetNumber(const Arguments* arguments, int option, double* value);
+
+// The value of an option as the index of one of `names`; false after a complaint.
+bool Arguments_GetName(const Arguments* arguments, int option, const char* const* names, int count,
+                       int* value);
+
+// The value of an option as an instruction set that this machine has; false after a complaint.
+bool Arguments_GetIsa(const Arguments* arguments, int option, svIsa* isa);
+
+// What "best" stands for.
+svIsa Command_ResolveIsa(svIsa isa);
+
 void Command_PrintHelp(const Command* command, FILE* stream);
 
 // The nearest of `names` if it is near enough to be a slip of the finger, else null.
@@ -77,7 +103,7 @@ const char* Command_Nearest(const char* word, const char* const* names, int coun
 // A context whose warnings go to stderr; null after a complaint.
 svContext* Command_CreateContext(void);
 
-// Whether the target of --json (null: none) is one of the files to read; complains.
+// Whether the target of an option (null: none) is one of the files to read; complains.
 bool Command_OutputIsInput(const char* output, const char* const* inputs, int count);
 
 // Notices a full disk or a closed pipe; complains.

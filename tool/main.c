@@ -5,10 +5,11 @@
 
 #include <string.h>
 
-#define COMMAND_COUNT 2
+#define COMMAND_COUNT 5
 
 static const Command* CommandAt(int index) {
-    const Command* commands[COMMAND_COUNT] = {&infoCommand, &verifyQueriesCommand};
+    const Command* commands[COMMAND_COUNT] = {&checkCommand, &infoCommand, &verifyContactsCommand,
+                                              &verifyQueriesCommand, &benchSceneCommand};
     return commands[index];
 }
 
@@ -28,12 +29,13 @@ static void PrintHelp(FILE* stream) {
         }
     }
     fputc('\n', stream);
-    Terminal_Wrap(stream,
-                  "selvage COMMAND --help says more; selvage --version tells the version.\n\n"
-                  "Exit codes: 0 clean, 1 collisions or mismatches found, 2 wrong usage or a file "
-                  "that cannot be read, 3 a limit was hit. Results go to stdout, messages to "
-                  "stderr.",
-                  0, width);
+    Terminal_Wrap(
+        stream,
+        "selvage help COMMAND says more; selvage --version tells the version.\n\n"
+        "Exit codes: 0 clean, 1 collisions or mismatches found, 2 wrong usage or a file "
+        "that cannot be read, 3 a limit was hit, 130 Ctrl-C. Results go to stdout, messages to "
+        "stderr.",
+        0, width);
 }
 
 // How many words of argv the command's name takes if they spell it; 0 if they do not.
@@ -75,14 +77,15 @@ static int ComplainUnknown(int argc, char** argv) {
     if (Explain(argv[0], argc > 1 ? argv[1] : NULL)) {
         return EXIT_TROUBLE;
     }
+    // Of a name of two words the first alone: the second is asked for once it is right.
+    char words[COMMAND_COUNT][16];
     const char* names[COMMAND_COUNT];
     for (int i = 0; i < COMMAND_COUNT; ++i) {
-        names[i] = CommandAt(i)->name;
+        const char* name = CommandAt(i)->name;
+        snprintf(words[i], sizeof(words[i]), "%.*s", (int)strcspn(name, " "), name);
+        names[i] = words[i];
     }
     const char* nearest = Command_Nearest(argv[0], names, COMMAND_COUNT);
-    if (nearest == NULL && Command_Nearest(argv[0], (const char* const[]){"verify"}, 1) != NULL) {
-        nearest = "verify queries";
-    }
     if (nearest != NULL) {
         Terminal_Complain("unknown command '%s' (did you mean: selvage %s?)", argv[0], nearest);
     } else {
@@ -91,9 +94,33 @@ static int ComplainUnknown(int argc, char** argv) {
     return EXIT_TROUBLE;
 }
 
+static bool IsHelp(const char* word) {
+    return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
+}
+
+// The help of the command that the words name, or, of half a name, of all that begin so. False: no
+// such command.
+static bool HelpOn(int argc, char** argv) {
+    bool known = false;
+    for (int i = 0; i < COMMAND_COUNT; ++i) {
+        const Command* command = CommandAt(i);
+        const size_t first = strcspn(command->name, " ");
+        const bool half =
+            argc == 1 && strlen(argv[0]) == first && strncmp(argv[0], command->name, first) == 0;
+        if (half || Spelled(command, argc, argv) == argc) {
+            fputs(known ? "\n" : "", stdout);
+            Command_PrintHelp(command, stdout);
+            known = true;
+        }
+    }
+    return known;
+}
+
 static int Run(int argc, char** argv) {
-    if (strcmp(argv[0], "--help") == 0 || strcmp(argv[0], "-h") == 0 ||
-        strcmp(argv[0], "help") == 0) {
+    if (strcmp(argv[0], "help") == 0 && argc > 1) {
+        return HelpOn(argc - 1, argv + 1) ? EXIT_CLEAN : ComplainUnknown(argc - 1, argv + 1);
+    }
+    if (IsHelp(argv[0]) || strcmp(argv[0], "help") == 0) {
         PrintHelp(stdout);
         return EXIT_CLEAN;
     }
@@ -109,9 +136,7 @@ static int Run(int argc, char** argv) {
         }
     }
     // `selvage verify --help` means the help of its kinds.
-    if (argc > 1 && (strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0) &&
-        strcmp(argv[0], "verify") == 0) {
-        Command_PrintHelp(&verifyQueriesCommand, stdout);
+    if (argc > 1 && IsHelp(argv[1]) && HelpOn(1, argv)) {
         return EXIT_CLEAN;
     }
     return ComplainUnknown(argc, argv);

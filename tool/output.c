@@ -19,7 +19,7 @@ static bool Fail(Output* output, int error) {
     }
     free(output->temporary);
     free(output->target);
-    output->temporary = output->target = NULL;
+    *output = (Output){0};
     return false;
 }
 
@@ -92,8 +92,20 @@ bool Output_Close(Output* output) {
     }
     free(output->temporary);
     free(output->target);
-    output->temporary = output->target = NULL;
+    *output = (Output){0};
     return true;
+}
+
+void Output_Discard(Output* output) {
+    if (output->stream != NULL && output->stream != stdout) {
+        fclose(output->stream);
+    }
+    if (output->temporary != NULL) {
+        unlink(output->temporary);
+    }
+    free(output->temporary);
+    free(output->target);
+    *output = (Output){0};
 }
 
 bool Output_IsSameFile(const char* a, const char* b) {

@@ -19,6 +19,9 @@ bool Output_Open(Output* output, const char* path);
 // disk). False after a complaint.
 bool Output_Close(Output* output);
 
+// Takes an unfinished file away; an older one stays as it was. A closed output is allowed.
+void Output_Discard(Output* output);
+
 // Whether a and b are one existing file, under whatever names. Null is no file.
 bool Output_IsSameFile(const char* a, const char* b);
 

@@ -38,31 +38,6 @@ typedef struct VerifySettings {
     const Frames* frames; // null: query files
 } VerifySettings;
 
-static bool ParseIsa(const char* name, svIsa* isa) {
-    for (int i = 0; i < SV_ISA_COUNT; ++i) {
-        if (strcmp(name, svIsa_Name((svIsa)i)) == 0) {
-            *isa = (svIsa)i;
-            if (!svIsa_Available(*isa)) {
-                Terminal_Complain("option --isa: this machine or this build has no %s", name);
-                return false;
-            }
-            return true;
-        }
-    }
-    Terminal_Complain("option --isa: there is no instruction set '%s' (try: selvage verify queries "
-                      "--help)",
-                      name);
-    return false;
-}
-
-// What "best" stands for: the list of instruction sets goes from narrow to wide.
-static svIsa ResolveIsa(svIsa isa) {
-    for (int i = SV_ISA_COUNT - 1; isa == SV_ISA_BEST && i > SV_ISA_BEST; --i) {
-        isa = svIsa_Available((svIsa)i) ? (svIsa)i : isa;
-    }
-    return isa;
-}
-
 static bool ParseSettings(const Arguments* arguments, VerifySettings* settings) {
     *settings = (VerifySettings){QUERY_UNKNOWN, -1, SV_ISA_BEST, 0, 3, NULL};
     if (arguments->given[KIND]) {
@@ -83,7 +58,7 @@ static bool ParseSettings(const Arguments* arguments, VerifySettings* settings) 
             return false;
         }
     }
-    if (arguments->given[ISA] && !ParseIsa(arguments->values[ISA][0], &settings->isa)) {
+    if (!Arguments_GetIsa(arguments, ISA, &settings->isa)) {
         return false;
     }
     if (arguments->fileCount == 0) {
@@ -226,7 +201,7 @@ static int RunVerify(svContext* context, const Arguments* arguments, VerifySetti
         }
         settings.frames = &frames;
     }
-    VerifyResult result = {ResolveIsa(settings.isa), NULL, arguments->fileCount, {0}};
+    VerifyResult result = {Command_ResolveIsa(settings.isa), NULL, arguments->fileCount, {0}};
     result.files = Terminal_Allocate((size_t)arguments->fileCount, sizeof(FileResult));
     result.total.path = "total";
     bool good = RunAll(context, arguments, &settings, &result);

@@ -84,6 +84,7 @@ typedef struct svWriteMeshDef {
 
     const uint8_t* vertexColors; ///< PLY only: r g b per vertex, or null (default)
     const uint8_t* faceColors;   ///< PLY only: r g b per triangle, or null (default)
+    const uint8_t* faceContacts; ///< PLY only: `uchar contact` per triangle, or null (default)
 } svWriteMeshDef;
 
 /// The format by the extension, the scalar type of the positions, no colours.

@@ -16,14 +16,14 @@ static inline double Max(double a, double b) {
     return a > b ? a : b;
 }
 
-// The largest of sixteen squared distances: five roundings of relative size u = 2^-53 on the
-// squares, six with the subtraction (which is squared and counts twice), so that the root is off by
-// less than 4 u with its own rounding. Squares below the normal doubles may lose 2^-1074 each,
-// roots then at most 2^-536: far below SV_SPHERE_MIN_RADIUS, which is the least that is written.
+// Squared distances carry at most five roundings of relative size u = 2^-53: that of the difference
+// twice, the square's and two sums'. The root is then off by less than 4 u, its own rounding
+// included. Squares below the normal doubles may lose 2^-1074 each, roots then at most 2^-536: far
+// below SV_SPHERE_MIN_RADIUS, which is the least that is written.
 #define DISTANCE_SLACK 0x1p-50
 
-// The radius `distance + more`, both at least 0 and `distance` short of the truth by less than
-// 4 u: with the sum and the product below 7 u, and 2^-50 = 8 u are added.
+// The radius `distance + more`, both at least 0 and `distance` off by less than 4 u: with the sum
+// and the product less than 7 u, and 2^-50 = 8 u are added.
 static inline float Radius(double distance, double more) {
     const double radius = (distance + more) * (1.0 + DISTANCE_SLACK);
     return svFloatAbove(Max(radius, SV_SPHERE_MIN_RADIUS));

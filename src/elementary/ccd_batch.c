@@ -121,6 +121,7 @@ svStatus svCcdBatch_Run(const svCcdBatchDef* def, svPairKind kind, const svCcdBa
         svCcdBlock block = {.x0 = &def->x0,
                             .x1 = &def->x1,
                             .points = def->points,
+                            .both = out->both,
                             .first = first,
                             .count = (uint32_t)(left < SV_CCD_BLOCK ? left : SV_CCD_BLOCK),
                             .tolerance = tolerance,
@@ -158,10 +159,10 @@ void svCcdStats_Add(svCcdStats* sum, const svCcdStats* stats) {
 
 svStatus svVertexFace_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
                                svCcdStats* stats) {
-    return svCcdBatch_Run(def, SV_VERTEX_FACE, &(svCcdBatchOut){hits, times, NULL}, stats);
+    return svCcdBatch_Run(def, SV_VERTEX_FACE, &(svCcdBatchOut){hits, times, NULL, NULL}, stats);
 }
 
 svStatus svEdgeEdge_CcdBatch(const svCcdBatchDef* def, uint8_t* hits, svInterval* times,
                              svCcdStats* stats) {
-    return svCcdBatch_Run(def, SV_EDGE_EDGE, &(svCcdBatchOut){hits, times, NULL}, stats);
+    return svCcdBatch_Run(def, SV_EDGE_EDGE, &(svCcdBatchOut){hits, times, NULL, NULL}, stats);
 }

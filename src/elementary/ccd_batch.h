@@ -10,6 +10,8 @@ typedef struct svCcdBatchOut {
     uint8_t* hits;
     svInterval* times;
     int* sides; // svCcdFound's side; only with times
+    // Not an output: svCcdBlock's `both`, or null.
+    const double* both;
 } svCcdBatchOut;
 
 // The public batches (see svVertexFace_CcdBatch), for either kind.

@@ -7,10 +7,11 @@
 // coplanarity cubic and the weights' numerators are quadratics, all in Bernstein form on [0,1]. A
 // polynomial whose Bernstein coefficients all exceed its error bound is positive on [0,1].
 //
-// Error bounds. e = 2^-53. A value that is a sum of products, each factor and partial result
-// rounded at most k times on the way, is off by at most k e (1 + k e) times the sum of the
-// products' magnitudes; the maxima over both times of |u_i|, |w_i|, |q_i| bound those magnitudes,
-// since a Bernstein coefficient is an average of products of values at t=0 and t=1.
+// Error bounds. e = 2^-53, or 2^-24 in single precision. A value that is a sum of products, each
+// factor and partial result rounded at most k times on the way, is off by at most k e (1 + k e)
+// times the sum of the products' magnitudes; the maxima over both times of |u_i|, |w_i|, |q_i|
+// bound those magnitudes, since a Bernstein coefficient is an average of products of values at t=0
+// and t=1.
 //   cubic: differences 1, product 3, subtraction 4, middle coefficients of n 5, times q 7, sums 10,
 //     times 1/3 12. Restricting it to [lo,hi] or evaluating it adds at most 9: 21 in all.
 //   quadratics: difference 1, product 3, subtraction 4, middle 5, n-A-B 7; restricting adds 6: 13.
@@ -18,17 +19,28 @@
 // Underflow: a product may be off by 2^-1075 more. In the cubic such a product u*w is multiplied
 // once, by q < SV_CCD_LARGEST = 2^232, and some twenty of them are summed: below 2^-838, far under
 // 2^-797. In the quadratics it is only summed: far under 2^-996. Larger differences go to the exact
-// path.
+// path. In single precision: 2^-150 more, q < 2^30: below 2^-115 and 2^-145; and the differences
+// themselves, rounded from doubles, may be off by 2^-150, which the least value of their maxima
+// (SV_CCD_LEAST) covers: 24 e 2^-126 is more.
 #ifndef SELVAGE_ELEMENTARY_CCD_COEFFICIENTS_H
 #define SELVAGE_ELEMENTARY_CCD_COEFFICIENTS_H
 
 #include "elementary/ccd_exact.h"
 
+#ifdef SV_WIDE_SINGLE
+#define SV_CCD_CUBIC_ERROR (24 * 0x1p-24)
+#define SV_CCD_CUBIC_UNDERFLOW 0x1p-112
+#define SV_CCD_WEIGHT_ERROR (16 * 0x1p-24)
+#define SV_CCD_WEIGHT_UNDERFLOW 0x1p-140
+#define SV_CCD_LARGEST 0x1p30
+#define SV_CCD_LEAST 0x1p-126
+#else
 #define SV_CCD_CUBIC_ERROR (24 * 0x1p-53)
 #define SV_CCD_CUBIC_UNDERFLOW 0x1p-797
 #define SV_CCD_WEIGHT_ERROR (16 * 0x1p-53)
 #define SV_CCD_WEIGHT_UNDERFLOW 0x1p-996
 #define SV_CCD_LARGEST 0x1p232
+#endif
 
 // The four points of each lane's pair at t=0 and t=1.
 typedef struct svCcdPoints {

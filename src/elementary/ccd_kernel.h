@@ -12,6 +12,9 @@ typedef struct svCcdBlock {
     const svPositions* x0;
     const svPositions* x1;
     const uint32_t* points; // as in svCcdBatchDef, of the whole batch
+    // Both views in one, eight doubles per point: x y z and something at t0, the same at t1. Then a
+    // pass in single precision goes first. Null: not so, and no such pass.
+    const double* both;
     size_t first;
     uint32_t count;    // at most SV_CCD_BLOCK
     double tolerance;  // of the times
@@ -27,6 +30,19 @@ typedef struct svCcdBlock {
 
 typedef void (*svCcdKernelFn)(svCcdBlock* block);
 
+// Queries whose cubic has exactly one zero in the step, and queries with maybe several: what is
+// left for a closer look.
+typedef struct svCcdZeros {
+    uint32_t single[SV_CCD_BLOCK], several[SV_CCD_BLOCK];
+    uint32_t singleCount, severalCount;
+} svCcdZeros;
+
+// The differences u, w and q of a query (ccd_coefficients.h) in single precision: x y z 0 at t0,
+// x y z 0 at t1.
+typedef struct svCcdRows {
+    _Alignas(32) float difference[3][8];
+} svCcdRows;
+
 // One pair of kernels per instruction set; ccd_batch.c chooses.
 void svCcdKernel_VertexFaceScalar(svCcdBlock* block);
 void svCcdKernel_EdgeEdgeScalar(svCcdBlock* block);
@@ -36,5 +52,16 @@ void svCcdKernel_VertexFaceAvx512(svCcdBlock* block);
 void svCcdKernel_EdgeEdgeAvx512(svCcdBlock* block);
 void svCcdKernel_VertexFaceNeon(svCcdBlock* block);
 void svCcdKernel_EdgeEdgeNeon(svCcdBlock* block);
+
+// The pass in single precision over blocks with `both`: fills in what it decides and the queries
+// that it leaves.
+void svCcdSingle_VertexFaceScalar(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_EdgeEdgeScalar(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_VertexFaceAvx2(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_EdgeEdgeAvx2(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_VertexFaceAvx512(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_EdgeEdgeAvx512(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_VertexFaceNeon(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_EdgeEdgeNeon(svCcdBlock* block, svCcdZeros* zeros);
 
 #endif

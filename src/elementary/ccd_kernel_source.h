@@ -5,6 +5,9 @@
 #include "elementary/ccd_zero.h"
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
+#define SINGLE_PASS(block, kind, zeros)                                                            \
+    ((kind) == SV_EDGE_EDGE ? KERNEL(svCcdSingle_EdgeEdge)(block, zeros)                           \
+                            : KERNEL(svCcdSingle_VertexFace)(block, zeros))
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
 // Lanes past `count` repeat the last query. Returns the mask of the lanes that are queries.
@@ -114,15 +117,9 @@ static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list
     return lanes;
 }
 
-// What stage 2 leaves: queries whose cubic has exactly one zero, and queries with maybe several.
-typedef struct Zeros {
-    uint32_t single[SV_CCD_BLOCK], several[SV_CCD_BLOCK];
-    uint32_t singleCount, severalCount;
-} Zeros;
-
 // Stage 2, on the queries that stage 1 left: the weights over the whole step.
 static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
-                          Zeros* zeros) {
+                          svCcdZeros* zeros) {
     for (uint32_t start = 0; start < count; start += LANES) {
         Group g;
         MakeGroup(block, kind, list, start, count, &g);
@@ -177,11 +174,15 @@ static inline void Stage3(svCcdBlock* block, svPairKind kind, const uint32_t* li
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind) {
-    uint32_t list[SV_CCD_BLOCK];
-    const uint32_t kept = Stage1(block, kind, list);
-    Zeros zeros;
+    svCcdZeros zeros;
     zeros.singleCount = zeros.severalCount = 0;
-    Stage2(block, kind, list, kept, &zeros);
+    if (block->both != NULL) {
+        SINGLE_PASS(block, kind, &zeros);
+    } else {
+        uint32_t list[SV_CCD_BLOCK];
+        const uint32_t kept = Stage1(block, kind, list);
+        Stage2(block, kind, list, kept, &zeros);
+    }
     Stage3(block, kind, zeros.single, zeros.singleCount, 1);
     Stage3(block, kind, zeros.several, zeros.severalCount, 3);
 }

@@ -19,14 +19,18 @@
 
 #include "elementary/ccd_coefficients.h"
 
-// Bisection alone would take 47 steps to get there; quadratic convergence makes the step after it
-// smaller than an ulp.
+// Bisection alone would take 47 steps (18 in single precision) to get there; quadratic convergence
+// makes the step after it smaller than an ulp. A time in [0,1] is rounded a few times by 2^-53
+// (2^-24); an enclosure is no shorter than TIME_ROUNDING to each side.
+#ifdef SV_WIDE_SINGLE
+#define SV_CCD_NEWTON_STOP 0x1p-18
+#define SV_CCD_NEWTON_STEPS 20
+#define SV_CCD_TIME_ROUNDING 0x1p-21
+#else
 #define SV_CCD_NEWTON_STOP 0x1p-47
 #define SV_CCD_NEWTON_STEPS 50
-
-// A time in [0,1] is rounded a few times by 2^-53; an enclosure is no shorter than this to each
-// side.
 #define SV_CCD_TIME_ROUNDING 0x1p-50
+#endif
 
 static inline svWideMask svWide_Above(svWide x, svWide error) {
     return svWide_Less(error, x);

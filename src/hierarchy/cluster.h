@@ -17,8 +17,7 @@ typedef struct svClusters {
     svLeaves* leaves;
     uint32_t firstLeaf; // of this mesh
 
-    double* centroids; // of triangles, three each
-    uint32_t* leafOf;  // of triangles; SV_NONE while they have none
+    uint32_t* leafOf; // of triangles; SV_NONE while they have none
 } svClusters;
 
 // Distinct vertices or edges of a triangle.
@@ -64,7 +63,8 @@ static inline svTriple svTriangleEdges(const svTopology* topology, uint32_t tria
 // Grows leaves until every triangle of the mesh has one.
 svStatus svClusters_Grow(svClusters* clusters);
 
-// Joins small leaves with others of the mesh where that keeps the limits.
+// Joins small leaves with others of the mesh where that keeps the limits. What svClusters::leafOf
+// says is of no use afterwards.
 svStatus svClusters_Join(svClusters* clusters);
 
 #endif

@@ -1,10 +1,17 @@
-// Small leaves, left over in gaps between others, are joined with a leaf that they touch.
+// Small leaves, left over in gaps between others or at the end of a small component, are joined
+// with a leaf that they touch, or else with each other where few leaves lie between them along a
+// space-filling curve.
 
 #include "hierarchy/cluster.h"
 
-#include <string.h>
+#include "hierarchy/morton.h"
 
 #define SMALL_LEAF 6
+
+// Small leaves that do not touch are joined if they are so many places apart along the curve, at
+// most, and the square of their box's diagonal is at most twice the mean: larger boxes cost more
+// than small leaves.
+#define MAX_PLACES_APART 8
 
 // Triangles of a vertex that are looked at: enough to see all leaves around a usual one.
 #define MAX_FAN 32
@@ -91,8 +98,8 @@ static uint32_t FindPartner(const svClusters* clusters, uint32_t small) {
     return best;
 }
 
-svStatus svClusters_Join(svClusters* clusters) {
-    svLeaves* const leaves = clusters->leaves;
+static void JoinTouching(svClusters* clusters) {
+    const svLeaves* const leaves = clusters->leaves;
     for (uint32_t i = clusters->firstLeaf; i < leaves->count; ++i) {
         if (leaves->leaves[i].faceCount <= SMALL_LEAF) {
             const uint32_t partner = FindPartner(clusters, i);
@@ -101,6 +108,73 @@ svStatus svClusters_Join(svClusters* clusters) {
             }
         }
     }
+}
+
+static bool IsSmall(const svLeaf* leaf) {
+    return leaf->faceCount > 0 && leaf->faceCount <= SMALL_LEAF;
+}
+
+// The leaves of the mesh along the curve through their first vertices; null: no memory.
+static const svSortItem* LeafOrder(const svClusters* clusters, size_t count) {
+    double* places = svArena_Allocate(clusters->arena, count, 3 * sizeof(*places));
+    if (places == NULL) {
+        return NULL;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const svLeaf* const leaf = clusters->leaves->leaves + clusters->firstLeaf + i;
+        for (size_t k = 0; k < 3; ++k) {
+            places[3 * i + k] =
+                clusters->points[8 * (size_t)leaf->vertices[0] + k] * clusters->scale;
+        }
+    }
+    return svMortonOrder(clusters->arena, places, count);
+}
+
+static double MeanSize(const svClusters* clusters, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < count; ++i) {
+        const svLeaf* const leaf = clusters->leaves->leaves + clusters->firstLeaf + i;
+        sum += UnionSize(clusters, leaf, leaf);
+    }
+    return sum / (double)count;
+}
+
+static svStatus JoinNear(svClusters* clusters) {
+    const svLeaf* const leaves = clusters->leaves->leaves;
+    const size_t count = clusters->leaves->count - clusters->firstLeaf;
+    size_t smallCount = 0;
+    for (size_t i = 0; i < count; ++i) {
+        smallCount += IsSmall(leaves + clusters->firstLeaf + i);
+    }
+    if (smallCount < 2) {
+        return SV_OK;
+    }
+    const svSortItem* const order = LeafOrder(clusters, count);
+    if (order == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    const double usual = MeanSize(clusters, count);
+    uint32_t open = SV_NONE;
+    size_t openPlace = 0;
+    for (size_t place = 0; place < count; ++place) {
+        const uint32_t i = clusters->firstLeaf + order[place].index;
+        if (!IsSmall(leaves + i)) {
+            continue;
+        }
+        if (open != SV_NONE && place - openPlace <= MAX_PLACES_APART &&
+            CanJoin(leaves + open, leaves + i) &&
+            UnionSize(clusters, leaves + open, leaves + i) <= 2 * usual) {
+            Join(clusters, open, i);
+        } else {
+            open = i;
+        }
+        openPlace = place;
+    }
+    return SV_OK;
+}
+
+static void RemoveEmpty(svClusters* clusters) {
+    svLeaves* const leaves = clusters->leaves;
     uint32_t count = clusters->firstLeaf;
     for (uint32_t i = clusters->firstLeaf; i < leaves->count; ++i) {
         if (leaves->leaves[i].faceCount > 0) {
@@ -108,5 +182,12 @@ svStatus svClusters_Join(svClusters* clusters) {
         }
     }
     leaves->count = count;
-    return SV_OK;
+}
+
+svStatus svClusters_Join(svClusters* clusters) {
+    JoinTouching(clusters);
+    RemoveEmpty(clusters);
+    const svStatus status = JoinNear(clusters);
+    RemoveEmpty(clusters);
+    return status;
 }

@@ -5,28 +5,6 @@
 #include "base/context.h"
 #include "hierarchy/cluster.h"
 
-static svStatus PrepareMesh(svClusters* clusters) {
-    const svTopology* const topology = clusters->topology;
-    const size_t count = topology->triangleCount;
-    clusters->centroids =
-        svArena_Allocate(clusters->arena, count, 3 * sizeof(*clusters->centroids));
-    clusters->leafOf = svArena_Allocate(clusters->arena, count, sizeof(*clusters->leafOf));
-    if (clusters->centroids == NULL || clusters->leafOf == NULL) {
-        return SV_ERROR_MEMORY;
-    }
-    const double share = clusters->scale / 3;
-    for (size_t t = 0; t < count; ++t) {
-        const uint32_t* const corners = topology->triangles + 3 * t;
-        for (size_t k = 0; k < 3; ++k) {
-            clusters->centroids[3 * t + k] = clusters->points[8 * (size_t)corners[0] + k] * share +
-                                             clusters->points[8 * (size_t)corners[1] + k] * share +
-                                             clusters->points[8 * (size_t)corners[2] + k] * share;
-        }
-        clusters->leafOf[t] = SV_NONE;
-    }
-    return SV_OK;
-}
-
 // The vertices that no leaf has yet come first and belong to this one.
 static void OwnVertices(svLeaf* leaf, uint8_t* vertexOwned) {
     uint32_t list[SV_WIDTH];
@@ -90,10 +68,13 @@ static svStatus FinishMesh(const svClusters* clusters, const svSceneTopology* me
 }
 
 static svStatus BuildMesh(svClusters* clusters, const svSceneTopology* mesh) {
-    svStatus status = PrepareMesh(clusters);
-    if (status == SV_OK) {
-        status = svClusters_Grow(clusters);
+    const size_t count = clusters->topology->triangleCount;
+    clusters->leafOf = svArena_Allocate(clusters->arena, count, sizeof(*clusters->leafOf));
+    if (clusters->leafOf == NULL) {
+        return SV_ERROR_MEMORY;
     }
+    memset(clusters->leafOf, 0xff, count * sizeof(*clusters->leafOf)); // SV_NONE
+    svStatus status = svClusters_Grow(clusters);
     if (status == SV_OK) {
         status = svClusters_Join(clusters);
     }

@@ -3,6 +3,7 @@
 #define SELVAGE_MATH_FLOATS_H
 
 #include <immintrin.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define SV_FLOAT_LANES 8
@@ -76,6 +77,57 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
     const __m256i high = _mm256_cmpeq_epi32(_mm256_loadu_si256(eight + 1), all);
     return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(low)) |
            (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(high)) << 8;
+}
+
+static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
+    return _mm256_blendv_ps(y, x, mask);
+}
+
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return _mm256_sqrt_ps(x);
+}
+
+static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
+    const __m128 t0 = _mm256_cvtpd_ps(_mm256_loadu_pd(to) - _mm256_loadu_pd(from));
+    const __m128 t1 = _mm256_cvtpd_ps(_mm256_loadu_pd(to + 4) - _mm256_loadu_pd(from + 4));
+    _mm_store_ps(row, t0);
+    _mm_store_ps(row + 4, t1);
+}
+
+// Four rows: one column of t0 in the lower half, the same of t1 in the upper half, three times.
+static inline void svRows_LoadFour(const float* rows, size_t stride, __m256 out[3]) {
+    const __m256 r0 = _mm256_load_ps(rows), r1 = _mm256_load_ps(rows + stride);
+    const __m256 r2 = _mm256_load_ps(rows + 2 * stride), r3 = _mm256_load_ps(rows + 3 * stride);
+    const __m256 xy01 = _mm256_unpacklo_ps(r0, r1), xy23 = _mm256_unpacklo_ps(r2, r3);
+    const __m256 z01 = _mm256_unpackhi_ps(r0, r1), z23 = _mm256_unpackhi_ps(r2, r3);
+    out[0] = _mm256_shuffle_ps(xy01, xy23, _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm256_shuffle_ps(xy01, xy23, _MM_SHUFFLE(3, 2, 3, 2));
+    out[2] = _mm256_shuffle_ps(z01, z23, _MM_SHUFFLE(1, 0, 1, 0));
+}
+
+static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]) {
+    __m256 low[3], high[3];
+    svRows_LoadFour(rows, stride, low);
+    svRows_LoadFour(rows + 4 * stride, stride, high);
+    for (int i = 0; i < 3; ++i) {
+        out[i] = _mm256_permute2f128_ps(low[i], high[i], 0x20);
+        out[i + 3] = _mm256_permute2f128_ps(low[i], high[i], 0x31);
+    }
+}
+
+// A set of lanes of a table of sixteen, spread over the bytes of a register.
+typedef __m128i svLaneSet;
+
+static inline svLaneSet svLaneSet_FromBits(uint32_t bits) {
+    const __m128i bytes = _mm_shuffle_epi8(
+        _mm_set1_epi16((short)bits), _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1));
+    const __m128i each = _mm_set1_epi64x((long long)0x8040201008040201);
+    return _mm_cmpeq_epi8(_mm_and_si128(bytes, each), each);
+}
+
+static inline uint32_t svLaneSet_Lookup(svLaneSet set, const uint8_t indices[16]) {
+    const __m128i lanes = _mm_loadu_si128((const __m128i*)(const void*)indices);
+    return (uint32_t)_mm_movemask_epi8(_mm_shuffle_epi8(set, lanes));
 }
 
 #endif

@@ -3,6 +3,7 @@
 #define SELVAGE_MATH_FLOATS_H
 
 #include <arm_neon.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define SV_FLOAT_LANES 4
@@ -75,6 +76,47 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
     uint32_t bits = 0;
     for (unsigned i = 0; i < 16; i += 4) {
         bits |= svFloatsMask_Bits(vceqq_u32(vld1q_u32(ids + i), vdupq_n_u32(id))) << i;
+    }
+    return bits;
+}
+
+static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
+    return vbslq_f32(mask, x, y);
+}
+
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return vsqrtq_f32(x);
+}
+
+static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
+    for (int i = 0; i < 8; i += 4) {
+        const float32x2_t xy = vcvt_f32_f64(vsubq_f64(vld1q_f64(to + i), vld1q_f64(from + i)));
+        const float32x2_t z =
+            vcvt_f32_f64(vsubq_f64(vld1q_f64(to + i + 2), vld1q_f64(from + i + 2)));
+        vst1q_f32(row + i, vcombine_f32(xy, z));
+    }
+}
+
+static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]) {
+    for (int i = 0; i < 6; ++i) {
+        const float* at = rows + (i < 3 ? i : i + 1);
+        const float column[4] = {at[0], at[stride], at[2 * stride], at[3 * stride]};
+        out[i] = vld1q_f32(column);
+    }
+}
+
+// A set of lanes of a table of sixteen.
+typedef uint32_t svLaneSet;
+
+static inline svLaneSet svLaneSet_FromBits(uint32_t bits) {
+    return bits;
+}
+
+// Bit i: whether lane indices[i] is in the set.
+static inline uint32_t svLaneSet_Lookup(svLaneSet set, const uint8_t indices[16]) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < 16; ++i) {
+        bits |= (set >> indices[i] & 1) << i;
     }
     return bits;
 }

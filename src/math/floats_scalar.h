@@ -9,6 +9,7 @@
 #define SELVAGE_MATH_FLOATS_H
 
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 
 #define SV_FLOAT_LANES 1
@@ -84,6 +85,48 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < 16; ++i) {
         bits |= (uint32_t)(ids[i] == id) << i;
+    }
+    return bits;
+}
+
+// Lane by lane: mask ? x : y.
+static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
+    return mask ? x : y;
+}
+
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return __builtin_sqrtf(x);
+}
+
+// The way from one point to another at t0 and at t1 (x y z and something each), rounded to float:
+// x y z 0 x y z 0.
+static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
+    for (int i = 0; i < 8; ++i) {
+        row[i] = (float)(to[i] - from[i]);
+    }
+}
+
+// SV_FLOAT_LANES rows of such differences that lie `stride` floats apart, turned into columns: x y
+// z at t0, x y z at t1. Aligned to 32 bytes.
+static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]) {
+    (void)stride;
+    for (int i = 0; i < 6; ++i) {
+        out[i] = rows[i < 3 ? i : i + 1];
+    }
+}
+
+// A set of lanes of a table of sixteen.
+typedef uint32_t svLaneSet;
+
+static inline svLaneSet svLaneSet_FromBits(uint32_t bits) {
+    return bits;
+}
+
+// Bit i: whether lane indices[i] is in the set.
+static inline uint32_t svLaneSet_Lookup(svLaneSet set, const uint8_t indices[16]) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < 16; ++i) {
+        bits |= (set >> indices[i] & 1) << i;
     }
     return bits;
 }

@@ -111,7 +111,7 @@ static svStatus TestBlock(svSceneWorker* worker, svPairKind kind) {
     def.isa = scene->def.isa;
     def.allocator = svSearch_Allocator(worker->search);
     const svCcdBatchOut out = {state->hits, detection->timed ? state->times : NULL,
-                               detection->shaped ? state->sides : NULL};
+                               detection->shaped ? state->sides : NULL, scene->points};
     return svCcdBatch_Run(&def, kind, &out, &worker->stats.ccd[kind]);
 }
 

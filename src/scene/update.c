@@ -277,14 +277,8 @@ static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
     for (size_t node = first; node < end; ++node) {
         float* bounds = svTree_Node(tree, 0, (uint32_t)node);
         const uint32_t count = svTree_ChildCount(&tree->levels[0], (uint32_t)node);
-        for (uint32_t child = 0; child < SV_WIDTH; ++child) {
-            if (child < count) {
-                FitLeaf(fitting, (uint32_t)node * SV_WIDTH + child, bounds + child);
-            } else {
-                for (uint32_t row = 0; row < tree->rows; ++row) {
-                    bounds[row * SV_WIDTH + child] = 0;
-                }
-            }
+        for (uint32_t child = 0; child < count; ++child) {
+            FitLeaf(fitting, (uint32_t)node * SV_WIDTH + child, bounds + child);
         }
     }
 }

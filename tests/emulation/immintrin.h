@@ -9,11 +9,44 @@
 
 // SIMDe leaves the names of types that the compiler knows to the compiler, which has no use for
 // them without its own flags.
+#undef __m128i
 #undef __m256d
+#undef __m512
 #undef __m512d
+#undef __m512i
 #undef __mmask8
+#undef __mmask16
+#define __m128i simde__m128i
 #define __m256d simde__m256d
+#define __m512 simde__m512
 #define __m512d simde__m512d
+#define __m512i simde__m512i
 #define __mmask8 simde__mmask8
+#define __mmask16 simde__mmask16
+
+#ifndef _mm512_cvtepu8_epi32 // SIMDe 0.7 does not have it
+static inline simde__m512i Emulated_cvtepu8_epi32(simde__m128i bytes) {
+    uint8_t from[16];
+    int32_t to[16];
+    simde_mm_storeu_si128(from, bytes);
+    for (int i = 0; i < 16; ++i) {
+        to[i] = from[i];
+    }
+    return simde_mm512_loadu_si512(to);
+}
+#define _mm512_cvtepu8_epi32 Emulated_cvtepu8_epi32
+#endif
+
+// SIMDe's leaves the signs of zero and of NaN; the instruction clears them.
+static inline simde__m512 Emulated_abs_ps(simde__m512 x) {
+    float values[16];
+    simde_mm512_storeu_ps(values, x);
+    for (int i = 0; i < 16; ++i) {
+        values[i] = __builtin_fabsf(values[i]);
+    }
+    return simde_mm512_loadu_ps(values);
+}
+#undef _mm512_abs_ps
+#define _mm512_abs_ps Emulated_abs_ps
 
 #endif

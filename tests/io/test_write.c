@@ -155,10 +155,12 @@ static void TestColors(void** state) {
     static const uint32_t triangle[3] = {0, 1, 2};
     static const uint8_t vertexColors[9] = {1, 2, 3, 4, 5, 6, 7, 8, 9};
     static const uint8_t faceColors[3] = {10, 20, 255};
+    static const uint8_t faceContacts[1] = {1};
     const svMeshView view = {svPositions_Double(points, 3), triangle, 1};
     svWriteMeshDef def = PlyDef(true, SV_FILE_SCALAR_FLOAT);
     def.vertexColors = vertexColors;
     def.faceColors = faceColors;
+    def.faceContacts = faceContacts;
     RoundTrip("a.ply", &def, &view, points, SV_FLOAT);
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
@@ -170,8 +172,9 @@ static void TestColors(void** state) {
         text, "ply\nformat ascii 1.0\ncomment Selvage\nelement vertex 3\nproperty float x\n"
               "property float y\nproperty float z\nproperty uchar red\nproperty uchar green\n"
               "property uchar blue\nelement face 1\nproperty list uchar int vertex_indices\n"
-              "property uchar red\nproperty uchar green\nproperty uchar blue\nend_header\n"
-              "0 0 0 1 2 3\n1 0 0 4 5 6\n0 1 0 7 8 9\n3 0 1 2 10 20 255\n");
+              "property uchar red\nproperty uchar green\nproperty uchar blue\n"
+              "property uchar contact\nend_header\n"
+              "0 0 0 1 2 3\n1 0 0 4 5 6\n0 1 0 7 8 9\n3 0 1 2 10 20 255 1\n");
     free(text);
     def.ascii = false;
     RoundTrip("a.ply", &def, &view, points, SV_FLOAT);

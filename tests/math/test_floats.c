@@ -1,5 +1,6 @@
 // Every operation of every floats header, lane by lane, against plain C: the same bytes, but for
-// the multiply-adds, which round once or twice.
+// the multiply-adds, which round once or twice. With TEST_EMULATED_AVX512 (tests/emulation) AVX-512
+// alone, on any machine.
 
 #include "floats_operations.h"
 
@@ -86,11 +87,7 @@ static float RandomFloat(Random* random) {
     return value;
 }
 
-static void CheckHeader(svIsa isa, FloatsFunction* function) {
-    if (!svIsa_Available(isa)) {
-        print_message("skipped: this machine has no %s\n", svIsa_Name(isa));
-        skip();
-    }
+static void CheckFunction(FloatsFunction* function) {
     Random random = {5};
     for (int round = 0; round < 20000; ++round) {
         FloatsInput input;
@@ -102,6 +99,20 @@ static void CheckHeader(svIsa isa, FloatsFunction* function) {
         }
         CheckInput(function, &input);
     }
+}
+
+#if defined(TEST_EMULATED_AVX512)
+static void TestEmulated(void** state) {
+    (void)state;
+    CheckFunction(FloatsAvx512);
+}
+#else
+static void CheckHeader(svIsa isa, FloatsFunction* function) {
+    if (!svIsa_Available(isa)) {
+        print_message("skipped: this machine has no %s\n", svIsa_Name(isa));
+        skip();
+    }
+    CheckFunction(function);
 }
 
 static void TestScalar(void** state) {
@@ -125,15 +136,20 @@ static void TestNeon(void** state) {
     CheckHeader(SV_ISA_NEON, FloatsNeon);
 }
 #endif
+#endif
 
 int main(void) {
     const struct CMUnitTest tests[] = {
+#if defined(TEST_EMULATED_AVX512)
+        cmocka_unit_test(TestEmulated),
+#else
         cmocka_unit_test(TestScalar),
 #if defined(__x86_64__)
         cmocka_unit_test(TestAvx2),
         cmocka_unit_test(TestAvx512),
 #elif defined(__aarch64__)
         cmocka_unit_test(TestNeon),
+#endif
 #endif
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -40,7 +40,8 @@ void TreeScene_Add(TreeScene* scene, TestMesh list) {
 }
 
 static void PlaceVertex(Random* random, TreePlacement placement, uint32_t vertex, double* at) {
-    const double row = vertex / 101, column = vertex % 101;
+    const uint32_t rowNumber = vertex / 101;
+    const double row = rowNumber, column = vertex % 101;
     const double sheet[3] = {column, row, 4 * sin(0.2 * column) * cos(0.15 * row)};
     for (int k = 0; k < 3; ++k) {
         const double moved = Random_Signed(random);

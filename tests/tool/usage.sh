@@ -10,15 +10,19 @@ for arguments in "--help" "-h" "help"; do
 done
 expect 0 --version
 said out "selvage 0."
-for command in "info" "verify queries" "verify"; do
+for command in "check" "info" "verify contacts" "verify queries" "verify" "bench scene" "bench"; do
     expect 0 $command --help
     said out "usage: selvage $command"
     said out "--json"
+    expect 0 help $command
+    said out "usage: selvage $command"
 done
+expect 2 help frobnicate
+said err "unknown command 'frobnicate'"
 
 # No line is longer than the terminal; an example that is broken can still be copied into a shell.
 for columns in 80 40; do
-    for command in "" "info" "verify queries"; do
+    for command in "" "check" "info" "verify contacts" "verify queries" "bench scene"; do
         COLUMNS=$columns "$tool" $command --help >"$scratch/out"
         awk -v most=$columns 'length($0) > most { exit 1 }' "$scratch/out" ||
             fail "$command --help: wider than $columns"
@@ -39,7 +43,7 @@ expect 2 inffo
 said err "unknown command 'inffo'"
 said err "selvage info"
 expect 2 verfy
-said err "did you mean: selvage verify queries"
+said err "did you mean: selvage verify?"
 expect 2 frobnicate
 said err "selvage --help"
 expect 2 --frobnicate
@@ -80,6 +84,63 @@ expect 2 verify queries --kind vf absent.csv
 said err "absent.csv"
 expect 2 verify queries --kind vf --frames absent0.obj absent1.obj x.csv
 said err "absent0.obj"
+
+
+# The commands on scenes.
+for command in "check" "bench scene"; do
+    expect 2 $command
+    said err "no files given"
+    expect 2 $command absent.obj
+    said err "absent.obj"
+    expect 2 $command --volume cube x.obj
+    said err "--volume: 'cube' is none of box|sphere|dop18"
+    expect 2 $command --builder x x.obj
+    said err "none of median|morton|sah"
+    expect 2 $command --isa mmx x.obj
+    said err "selvage $command --help"
+    expect 2 $command --threads 257 x.obj
+    said err "is not a number from 0 to 256"
+    expect 2 $command --thickness -1 x.obj
+    said err "'-1' is not a number from 0 up"
+    expect 2 $command --thickness nan x.obj
+    said err "'nan' is not a number"
+    expect 2 $command --ring 9 x.obj
+    said err "--ring"
+done
+expect 2 check --dcd --ccd x.obj
+said err "only one of them"
+expect 2 check --overlap maybe x.obj
+said err "none of report|error|ignore"
+expect 2 check --frames 5-3 x.obj
+said err "--frames: '5-3'"
+expect 2 check --frames 5- x.obj
+said err "--frames: '5-'"
+expect 2 check --marked x.obj x.obj
+said err "does not end in .ply"
+expect 2 check --times x.obj
+said err "goes with --pairs"
+expect 2 check --with
+said err "--with needs FILE"
+expect 2 check --with-moving a.obj
+said err "--with-moving needs T0 T1"
+expect 2 check --maxpairs 3 x.obj
+said err "did you mean --max-pairs?"
+expect 2 verify contacts x.obj y.obj
+said err "--expect DIR is missing"
+expect 2 verify contacts --expect . x.obj y.obj z.obj
+said err "one mesh file or two"
+expect 2 bench scene a.obj b.obj c.obj
+said err "c.obj has no partner"
+expect 2 bench scene --mode ccd a.obj
+said err "ccd needs two files"
+expect 2 bench scene --mode proximity a.obj
+said err "needs --thickness"
+expect 2 bench scene --tile 3x a.obj
+said err "'3x' is not N or NxM"
+expect 2 bench scene --runs 0 a.obj
+said err "--runs"
+expect 2 info -q x.obj
+said err "unknown option -q"
 
 # Both spellings of a value, and the end of the options.
 cp "$root/examples/data/moebius.obj" "$scratch/--odd.obj"

@@ -1,0 +1,51 @@
+// svWide of single precision: the includer has chosen a floats header (floats_*.h), and this one
+// gives it the names of the wide headers, so that a source over svWide serves both precisions.
+#ifndef SELVAGE_MATH_WIDE_H
+#define SELVAGE_MATH_WIDE_H
+
+#define SV_WIDE_SINGLE 1
+#define SV_WIDE_LANES SV_FLOAT_LANES
+typedef svFloats svWide;
+typedef svFloatsMask svWideMask;
+
+static inline svWide svWide_Set(double x) {
+    return svFloats_Set((float)x);
+}
+
+static inline svWide svWide_Min(svWide x, svWide y) {
+    return svFloats_Min(x, y);
+}
+
+static inline svWide svWide_Max(svWide x, svWide y) {
+    return svFloats_Max(x, y);
+}
+
+static inline svWide svWide_Abs(svWide x) {
+    return svFloats_Abs(x);
+}
+
+static inline svWide svWide_Sqrt(svWide x) {
+    return svFloats_Sqrt(x);
+}
+
+static inline svWideMask svWide_Less(svWide x, svWide y) {
+    return svFloats_Less(x, y);
+}
+
+static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
+    return svFloatsMask_And(a, b);
+}
+
+static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
+    return svFloatsMask_Or(a, b);
+}
+
+static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+    return svFloats_Select(mask, x, y);
+}
+
+static inline unsigned svWideMask_Bits(svWideMask a) {
+    return svFloatsMask_Bits(a);
+}
+
+#endif

@@ -1,0 +1,80 @@
+#define _XOPEN_SOURCE 700 // sigaction
+#include "progress.h"
+
+#include "command.h"
+#include "terminal.h"
+
+#include <signal.h>
+
+// The one thing that a signal handler may write to.
+static volatile sig_atomic_t broken;
+
+static void Break(int signal) {
+    (void)signal;
+    broken = 1;
+}
+
+static void Handle(void (*handler)(int), int flags) {
+    struct sigaction action = {0};
+    action.sa_handler = handler;
+    action.sa_flags = flags;
+    sigemptyset(&action.sa_mask);
+    struct sigaction old;
+    // What was told to ignore Ctrl-C (nohup, a background job) goes on doing so.
+    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+        sigaction(SIGINT, &action, NULL);
+    }
+}
+
+Progress Progress_Begin(const char* what, size_t stepCount) {
+    broken = 0;
+    Handle(Break, (int)SA_RESETHAND);
+    const double now = Command_Seconds();
+    return (Progress){.started = now, .shown = now, .stepCount = stepCount, .what = what};
+}
+
+void Progress_End(void) {
+    Handle(SIG_DFL, 0);
+    Terminal_Progress(NULL);
+}
+
+bool Progress_IsBroken(void) {
+    return broken != 0;
+}
+
+static void TimeLeft(const Progress* progress, double share, double now, char text[32]) {
+    const double left = (now - progress->started) * (1 - share) / share;
+    const unsigned long seconds = left < 1e6 ? (unsigned long)(left + 0.5) : 1000000;
+    if (seconds >= 3600) {
+        snprintf(text, 32, "%lu h %02lu min", seconds / 3600, seconds / 60 % 60);
+    } else {
+        snprintf(text, 32, "%lu:%02lu", seconds / 60, seconds % 60);
+    }
+}
+
+bool Progress_Tell(double done, void* user) {
+    enum { BAR = 20 };
+    Progress* progress = user;
+    const double now = Command_Seconds();
+    if (broken != 0 || now < progress->shown + 0.1) {
+        return broken == 0;
+    }
+    progress->shown = now;
+    const double count = progress->stepCount == 0 ? 1 : (double)progress->stepCount;
+    const double share = ((double)progress->step + done) / count;
+    char bar[BAR + 1] = "";
+    for (int i = 0; i < BAR; ++i) {
+        bar[i] = i < (int)(share * BAR) ? '#' : '.';
+    }
+    char left[32] = "?";
+    if (share > 0) {
+        TimeLeft(progress, share, now, left);
+    }
+    if (progress->stepCount > 1) {
+        Terminal_Progress("%s %s %zu of %zu, %zu bad, %s left", bar, progress->what,
+                          progress->step + 1, progress->stepCount, progress->found, left);
+    } else {
+        Terminal_Progress("%s %3.0f %%, %s left", bar, 100 * share, left);
+    }
+    return true;
+}
