@@ -87,10 +87,6 @@ static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y
     return _mm256_blendv_ps(y, x, mask);
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return _mm256_sqrt_ps(x);
-}
-
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
     const __m128 t0 = _mm256_cvtpd_ps(_mm256_loadu_pd(to) - _mm256_loadu_pd(from));
     const __m128 t1 = _mm256_cvtpd_ps(_mm256_loadu_pd(to + 4) - _mm256_loadu_pd(from + 4));

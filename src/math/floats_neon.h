@@ -88,10 +88,6 @@ static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y
     return vbslq_f32(mask, x, y);
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return vsqrtq_f32(x);
-}
-
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
     for (int i = 0; i < 8; i += 4) {
         const float32x2_t xy = vcvt_f32_f64(vsubq_f64(vld1q_f64(to + i), vld1q_f64(from + i)));

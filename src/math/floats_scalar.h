@@ -98,10 +98,6 @@ static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y
     return mask ? x : y;
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return __builtin_sqrtf(x);
-}
-
 // The way from one point to another at t0 and at t1 (x y z and something each), rounded to float:
 // x y z 0 x y z 0.
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
