@@ -5,6 +5,7 @@
 #   make bench      the figures of docs/benchmarks.md, measured here
 #   make fuzz       every fuzz target for SECONDS (60) each
 #   make oracle     QUERIES (10000000) random queries against exact rational arithmetic
+#   make sweep      SCENES (100000) random scenes against brute force over all pairs
 #   make check      format, lint, room order, headers, README snippets
 #   make sanitize   the tests under ASan+UBSan and under TSan
 #   make arm        the NEON kernels, cross-compiled and run under emulation
@@ -13,8 +14,9 @@ SHELL = /bin/sh
 PREFIX ?= /usr/local
 SECONDS ?= 60
 QUERIES ?= 10000000
+SCENES ?= 100000
 
-.PHONY: all demo test bench fuzz oracle check sanitize arm install clean
+.PHONY: all demo test bench fuzz oracle sweep check sanitize arm install clean
 
 all:
 	@scripts/setup.sh build
@@ -47,6 +49,12 @@ oracle:
 	@cmake --preset release -DSELVAGE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build
 	@scripts/oracle.sh $(QUERIES)
+
+sweep:
+	@scripts/setup.sh build test
+	@cmake --preset release -DSELVAGE_BUILD_TESTS=ON >/dev/null
+	@cmake --build build
+	@scripts/sweep.sh $(SCENES)
 
 check:
 	@scripts/setup.sh build test check

@@ -121,14 +121,16 @@ static inline void svCcd_Cubic(const svCcdVectors* v, svCcdCubic* cubic) {
     svWide f0 = svWide_Set(0), f1 = f0, f2 = f0, f3 = f0, magnitude = f0;
     for (int k = 0; k < 3; ++k) {
         const int i = (k + 1) % 3, j = (k + 2) % 3;
-        const svWide n0 = u0[i] * w0[j] - u0[j] * w0[i];
-        const svWide n1 = (u0[i] * w1[j] - u0[j] * w1[i]) + (u1[i] * w0[j] - u1[j] * w0[i]);
-        const svWide n2 = u1[i] * w1[j] - u1[j] * w1[i];
-        f0 = f0 + n0 * q0[k];
-        f1 = f1 + (n0 * q1[k] + n1 * q0[k]);
-        f2 = f2 + (n2 * q0[k] + n1 * q1[k]);
-        f3 = f3 + n2 * q1[k];
-        magnitude = magnitude + v->maxQ[k] * (v->maxU[i] * v->maxW[j] + v->maxU[j] * v->maxW[i]);
+        const svWide n0 = svWide_MulSub(u0[j], w0[i], u0[i] * w0[j]);
+        const svWide n1 =
+            svWide_MulSub(u0[j], w1[i], u0[i] * w1[j]) + svWide_MulSub(u1[j], w0[i], u1[i] * w0[j]);
+        const svWide n2 = svWide_MulSub(u1[j], w1[i], u1[i] * w1[j]);
+        f0 = svWide_MulAdd(n0, q0[k], f0);
+        f1 = f1 + svWide_MulAdd(n0, q1[k], n1 * q0[k]);
+        f2 = f2 + svWide_MulAdd(n2, q0[k], n1 * q1[k]);
+        f3 = svWide_MulAdd(n2, q1[k], f3);
+        const svWide uw = svWide_MulAdd(v->maxU[i], v->maxW[j], v->maxU[j] * v->maxW[i]);
+        magnitude = svWide_MulAdd(v->maxQ[k], uw, magnitude);
     }
     const svWide third = svWide_Set(1.0 / 3.0);
     cubic->b[0] = f0;
@@ -159,16 +161,16 @@ static inline svWideMask svCcd_Crosses(const svCcdCubic* cubic) {
 static inline void svCcd_CrossComponent(const svWide x[2][3], const svWide y[2][3], int k,
                                         svWide out[3]) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
-    out[0] = x[0][i] * y[0][j] - x[0][j] * y[0][i];
-    out[1] = svWide_Set(0.5) *
-             ((x[0][i] * y[1][j] - x[0][j] * y[1][i]) + (x[1][i] * y[0][j] - x[1][j] * y[0][i]));
-    out[2] = x[1][i] * y[1][j] - x[1][j] * y[1][i];
+    out[0] = svWide_MulSub(x[0][j], y[0][i], x[0][i] * y[0][j]);
+    out[1] = svWide_Set(0.5) * (svWide_MulSub(x[0][j], y[1][i], x[0][i] * y[1][j]) +
+                                svWide_MulSub(x[1][j], y[0][i], x[1][i] * y[0][j]));
+    out[2] = svWide_MulSub(x[1][j], y[1][i], x[1][i] * y[1][j]);
 }
 
 // The sum of |x_i y_j| and |x_j y_i| at most.
 static inline svWide svCcd_CrossMagnitude(const svWide* maxX, const svWide* maxY, int k) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
-    return maxX[i] * maxY[j] + maxX[j] * maxY[i];
+    return svWide_MulAdd(maxX[i], maxY[j], maxX[j] * maxY[i]);
 }
 
 static inline void svCcd_Weights(const svCcdVectors* v, svPairKind kind, int k,

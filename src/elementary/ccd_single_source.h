@@ -57,13 +57,38 @@ static inline void LoadVectors(const svCcdRows* rows, svCcdVectors* v) {
     LoadDifference(rows, 2, v->q, v->maxQ);
 }
 
-// Stage 1: coplanarity. Keeps the rows of the queries that remain.
-static inline uint32_t KeepCoplanar(svCcdBlock* block, svPairKind kind, uint32_t* list,
-                                    svCcdRows* rows) {
-    uint32_t kept = 0;
+// Queries with the rows that belong to them, and room for a last group.
+typedef struct Rest {
+    uint32_t count;
+    uint32_t query[SV_CCD_BLOCK];
+    svCcdRows rows[SV_CCD_BLOCK + SV_WIDE_LANES];
+} Rest;
+
+static inline void Keep(const Rest* from, uint32_t start, unsigned lanes, Rest* to) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const uint32_t at = start + (uint32_t)__builtin_ctz(lanes);
+        to->query[to->count] = from->query[at];
+        if (to != from || at != to->count) {
+            memcpy(&to->rows[to->count], &from->rows[at], sizeof(to->rows[0]));
+        }
+        ++to->count;
+    }
+}
+
+// Fills the last group up with repetitions.
+static inline void Pad(Rest* rest) {
+    for (uint32_t i = 0; rest->count > 0 && i < LANES; ++i) {
+        memcpy(&rest->rows[rest->count + i], &rest->rows[rest->count - 1], sizeof(rest->rows[0]));
+    }
+}
+
+// Stage 1: coplanarity.
+static inline void KeepCoplanar(svCcdBlock* block, svPairKind kind, Rest* rest) {
+    rest->count = 0;
     for (uint32_t start = 0; start < block->count; start += LANES) {
         const uint32_t used = block->count - start < LANES ? block->count - start : LANES;
-        svCcdRows group[SV_WIDE_LANES];
+        // Read to where they stay if they do.
+        svCcdRows* group = rest->rows + rest->count;
         for (uint32_t lane = 0; lane < LANES; ++lane) {
             ReadRows(block, kind, start + (lane < used ? lane : used - 1), &group[lane]);
         }
@@ -75,17 +100,15 @@ static inline uint32_t KeepCoplanar(svCcdBlock* block, svPairKind kind, uint32_t
         const unsigned aside =
             lanes & svWideMask_Bits(svWideMask_And(svCcd_NeverCoplanar(&cubic), svCcd_Bounded(&v)));
         block->aside += CountBits(aside);
-        for (unsigned rest = lanes & ~aside; rest != 0; rest &= rest - 1) {
-            const uint32_t lane = (uint32_t)__builtin_ctz(rest);
-            memcpy(&rows[kept], &group[lane], sizeof(rows[kept]));
-            list[kept++] = start + lane;
+        for (unsigned left = lanes & ~aside; left != 0; left &= left - 1) {
+            const uint32_t lane = (uint32_t)__builtin_ctz(left);
+            if (rest->rows + rest->count != &group[lane]) {
+                memcpy(&rest->rows[rest->count], &group[lane], sizeof(*group));
+            }
+            rest->query[rest->count++] = start + lane;
         }
     }
-    // The last group is filled up with repetitions.
-    for (uint32_t i = 0; kept > 0 && i < LANES; ++i) {
-        memcpy(&rows[kept + i], &rows[kept - 1], sizeof(rows[0]));
-    }
-    return kept;
+    Pad(rest);
 }
 
 typedef struct Group {
@@ -113,49 +136,57 @@ static inline uint32_t Append(const uint32_t* list, unsigned lanes, uint32_t* to
     return count;
 }
 
-// Stage 2: the weights over the whole step, then those around each zero.
-static inline void Decide(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
-                          const svCcdRows* rows, svCcdZeros* zeros) {
+// Stage 2: the weights over the whole step. In place: what remains moves to the front.
+static inline void Locate(svCcdBlock* block, svPairKind kind, Rest* rest, Rest* single,
+                          svCcdZeros* zeros) {
+    const uint32_t count = rest->count;
+    rest->count = 0;
     for (uint32_t start = 0; start < count; start += LANES) {
         Group g;
-        MakeGroup(rows + start, kind, count - start, &g);
+        MakeGroup(rest->rows + start, kind, count - start, &g);
         const svCcdPlace place = svCcd_Locate(g.weights, kind);
         const unsigned outside = g.bounded & svWideMask_Bits(place.outside);
         block->outside += CountBits(outside);
-        const unsigned single = g.bounded & ~outside & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
-        const unsigned several = g.bounded & ~outside & ~single;
-        unsigned missed = 0;
-        if (single != 0) {
-            const svCcdPiece piece =
-                svCcd_DecidePiece(&g.cubic, g.weights, kind, svWide_Set(0), svWide_Set(1));
-            missed |= single & svWideMask_Bits(piece.no);
-        }
-        if (several != 0) {
-            svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
+        const unsigned one = g.bounded & ~outside & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
+        Keep(rest, start, one, single);
+        zeros->severalCount =
+            Append(rest->query + start, g.lanes & ~g.bounded, zeros->several, zeros->severalCount);
+        Keep(rest, start, g.bounded & ~outside & ~one, rest);
+    }
+}
+
+// Stage 3: the weights around each zero. `pieces` as in ccd_kernel_source.h.
+static inline uint32_t DecideZeros(svCcdBlock* block, svPairKind kind, Rest* rest, int pieces,
+                                   uint32_t* left, uint32_t leftCount) {
+    Pad(rest);
+    for (uint32_t start = 0; start < rest->count; start += LANES) {
+        Group g;
+        MakeGroup(rest->rows + start, kind, rest->count - start, &g);
+        svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
+        if (pieces > 1) {
             svCcd_CriticalPoints(&g.cubic, ends + 1);
-            unsigned none = several;
-            for (int i = 0; i < 3 && none != 0; ++i) {
-                const svCcdPiece piece =
-                    svCcd_DecidePiece(&g.cubic, g.weights, kind, ends[i], ends[i + 1]);
-                none &= svWideMask_Bits(piece.no);
-            }
-            missed |= none;
+        }
+        unsigned missed = g.lanes;
+        for (int i = 0; i < pieces && missed != 0; ++i) {
+            const svCcdPiece piece =
+                svCcd_DecidePiece(&g.cubic, g.weights, kind, ends[i], ends[i + 1]);
+            missed &= svWideMask_Bits(piece.no);
         }
         block->missed += CountBits(missed);
-        const unsigned left = g.lanes & ~outside & ~missed;
-        zeros->singleCount = Append(list + start, left & single, zeros->single, zeros->singleCount);
-        zeros->severalCount =
-            Append(list + start, left & ~single, zeros->several, zeros->severalCount);
+        leftCount = Append(rest->query + start, g.lanes & ~missed, left, leftCount);
     }
+    return leftCount;
 }
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind,
                                                       svCcdZeros* zeros) {
-    uint32_t list[SV_CCD_BLOCK];
-    svCcdRows rows[SV_CCD_BLOCK + SV_WIDE_LANES];
-    const uint32_t kept = KeepCoplanar(block, kind, list, rows);
-    Decide(block, kind, list, kept, rows, zeros);
+    Rest rest, single;
+    single.count = 0;
+    KeepCoplanar(block, kind, &rest);
+    Locate(block, kind, &rest, &single, zeros);
+    zeros->singleCount = DecideZeros(block, kind, &single, 1, zeros->single, zeros->singleCount);
+    zeros->severalCount = DecideZeros(block, kind, &rest, 3, zeros->several, zeros->severalCount);
 }
 
 void KERNEL(svCcdSingle_VertexFace)(svCcdBlock* block, svCcdZeros* zeros) {

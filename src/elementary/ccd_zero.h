@@ -105,9 +105,9 @@ static inline svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind 
 // A weight's quadratic on [lo,hi].
 static inline void svCcd_RestrictWeight(const svWide b[3], svWide lo, svWide hi, svWide out[3]) {
     const svWide two = svWide_Set(2), a = svWide_Set(1) - lo, d = svWide_Set(1) - hi;
-    out[0] = a * a * b[0] + two * a * lo * b[1] + lo * lo * b[2];
-    out[1] = a * d * b[0] + (a * hi + lo * d) * b[1] + lo * hi * b[2];
-    out[2] = d * d * b[0] + two * d * hi * b[1] + hi * hi * b[2];
+    out[0] = svWide_MulAdd(lo * lo, b[2], svWide_MulAdd(two * a * lo, b[1], a * a * b[0]));
+    out[1] = svWide_MulAdd(lo * hi, b[2], svWide_MulAdd(a * hi + lo * d, b[1], a * d * b[0]));
+    out[2] = svWide_MulAdd(hi * hi, b[2], svWide_MulAdd(two * d * hi, b[1], d * d * b[0]));
 }
 
 // The place over [lo,hi].

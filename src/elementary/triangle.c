@@ -307,7 +307,7 @@ static int VertexLists_ShareFirst(VertexList* a, VertexList* b) {
 }
 
 // A pair in which a triangle lists an id twice.
-static svStatus MeetLists(const svTrianglePair* pair, svTriangleMeeting* meeting) {
+static svStatus MeetLists(const svTrianglePair* pair, svTriangleOutcome* outcome) {
     VertexList a = {0}, b = {0};
     bool consistent = true;
     for (int i = 0; i < 3; ++i) {
@@ -318,43 +318,80 @@ static svStatus MeetLists(const svTrianglePair* pair, svTriangleMeeting* meeting
     if (!consistent || shared < 0) {
         return SV_ERROR_ARGUMENT;
     }
-    *meeting = svPointSets_Meet(&a.set, &b.set, shared);
+    outcome->shared = shared;
+    outcome->meeting = svPointSets_Meet(&a.set, &b.set, shared);
     return SV_OK;
+}
+
+static bool AnyZero(const int side[3], int first) {
+    bool any = false;
+    for (int i = first; i < 3; ++i) {
+        any |= side[i] == 0;
+    }
+    return any;
+}
+
+// What the filter can say: true if they are apart, and then all coordinates are finite.
+static bool FilterPair(const svTrianglePair* pair, bool repeats, svTriangleOutcome* outcome) {
+    const unsigned mask = SharedMask(pair->aIds, pair->bIds);
+    outcome->triangles =
+        (svTriangles){{pair->a[0], pair->a[1], pair->a[2]}, {pair->b[0], pair->b[1], pair->b[2]}};
+    outcome->sides = (svTriangleSides){{0}, {0}};
+    outcome->meeting = SV_TRIANGLES_APART;
+    outcome->shared = 0;
+    outcome->exact = false;
+    if (mask != 0 && !repeats) {
+        outcome->shared = ShareFirst(pair, mask, &outcome->triangles);
+    }
+    return !repeats && outcome->shared >= 0 &&
+           svTriangles_FilterApart(&outcome->triangles, outcome->shared, &outcome->sides);
+}
+
+// The rest, for finite coordinates.
+static svStatus DecidePair(const svTrianglePair* pair, bool repeats, svTriangleOutcome* outcome) {
+    const int shared = outcome->shared;
+    if (repeats) {
+        outcome->exact = true;
+        return MeetLists(pair, outcome);
+    }
+    if (shared < 0) {
+        return SV_ERROR_ARGUMENT;
+    }
+    outcome->exact =
+        shared > 1 || AnyZero(outcome->sides.a, shared) || AnyZero(outcome->sides.b, shared);
+    outcome->meeting = svTriangles_MeetUnfiltered(&outcome->triangles, shared, &outcome->sides);
+    return SV_OK;
+}
+
+static bool EitherRepeats(const svTrianglePair* pair) {
+    return Repeats(pair->aIds) || Repeats(pair->bIds);
+}
+
+svStatus svTrianglePair_Meet(const svTrianglePair* pair, svTriangleOutcome* outcome) {
+    const bool repeats = EitherRepeats(pair);
+    return FilterPair(pair, repeats, outcome) ? SV_OK : DecidePair(pair, repeats, outcome);
 }
 
 svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result) {
     if (pair == NULL || result == NULL) {
         return SV_ERROR_ARGUMENT;
     }
-    const unsigned mask = SharedMask(pair->aIds, pair->bIds);
-    const bool repeats = Repeats(pair->aIds) || Repeats(pair->bIds);
-    svTriangles t = {{pair->a[0], pair->a[1], pair->a[2]}, {pair->b[0], pair->b[1], pair->b[2]}};
-    svTriangleSides sides = {{0}, {0}};
-    int shared = 0;
-    if (mask != 0 && !repeats) {
-        shared = ShareFirst(pair, mask, &t);
-    }
-    // What the filter certifies is finite.
-    if (!repeats && shared >= 0 && svTriangles_FilterApart(&t, shared, &sides)) {
+    const bool repeats = EitherRepeats(pair);
+    svTriangleOutcome outcome;
+    if (FilterPair(pair, repeats, &outcome)) {
         result->meeting = SV_TRIANGLES_APART;
         return SV_OK;
     }
     if (!AllFinite(pair)) {
         return SV_ERROR_NOT_FINITE;
     }
-    svStatus status = shared < 0 ? SV_ERROR_ARGUMENT : SV_OK;
-    svTriangleMeeting meeting = SV_TRIANGLES_APART;
-    if (repeats) {
-        status = MeetLists(pair, &meeting);
-    } else if (status == SV_OK) {
-        meeting = svTriangles_MeetUnfiltered(&t, shared, &sides);
-    }
+    const svStatus status = DecidePair(pair, repeats, &outcome);
     if (status != SV_OK) {
         return status;
     }
-    result->meeting = meeting;
-    if (meeting != SV_TRIANGLES_APART) {
-        svTriangles_Segment(&t, meeting, &sides, result->segment);
+    result->meeting = outcome.meeting;
+    if (outcome.meeting != SV_TRIANGLES_APART) {
+        svTriangles_Segment(&outcome.triangles, outcome.meeting, &outcome.sides, result->segment);
     }
     return SV_OK;
 }

@@ -31,7 +31,21 @@ typedef struct svPointSet {
     int count;
 } svPointSet;
 
+// How a pair meets: what svTrianglePair_Meet finds.
+typedef struct svTriangleOutcome {
+    svTriangleMeeting meeting;
+    int shared; // vertices that both have, by their ids
+    bool exact; // the filter left a side open, or there was none to ask for
+    // The triangles turned so that the shared vertices come first, and their sides; for
+    // svTriangles_Segment.
+    svTriangles triangles;
+    svTriangleSides sides;
+} svTriangleOutcome;
+
 // triangle.c
+
+// svTriangleTriangle without the segment, for coordinates that are known to be finite.
+svStatus svTrianglePair_Meet(const svTrianglePair* pair, svTriangleOutcome* outcome);
 
 // Two triangles whose first `shared` (0 to 3) vertices are shared, by the filter alone: true if
 // they are certainly apart. Coordinates may be infinite or NaN; then it is false. Sides that the

@@ -35,6 +35,10 @@ static inline svFloats svFloats_Abs(svFloats x) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x);
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return _mm256_sqrt_ps(x);
+}
+
 static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
     return _mm256_fmadd_ps(x, y, z);
 }

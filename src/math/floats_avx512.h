@@ -35,6 +35,10 @@ static inline svFloats svFloats_Abs(svFloats x) {
     return _mm512_abs_ps(x);
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return _mm512_sqrt_ps(x);
+}
+
 static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
     return _mm512_fmadd_ps(x, y, z);
 }

@@ -37,6 +37,10 @@ static inline svFloats svFloats_Abs(svFloats x) {
     return vabsq_f32(x);
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return vsqrtq_f32(x);
+}
+
 static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
     return vfmaq_f32(z, x, y);
 }

@@ -42,6 +42,10 @@ static inline svFloats svFloats_Abs(svFloats x) {
     return __builtin_fabsf(x);
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return __builtin_sqrtf(x);
+}
+
 // x * y + z, rounded once or twice.
 static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
     return x * y + z;

@@ -32,6 +32,14 @@ static inline svWide svWide_Sqrt(svWide x) {
     return _mm256_sqrt_pd(x);
 }
 
+static inline svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
+    return x * y + z;
+}
+
+static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
+    return z - x * y;
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return _mm256_cmp_pd(x, y, _CMP_LT_OQ);
 }

@@ -28,6 +28,14 @@ static inline svWide svWide_Sqrt(svWide x) {
     return svFloats_Sqrt(x);
 }
 
+static inline svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
+    return svFloats_MulAdd(x, y, z);
+}
+
+static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
+    return svFloats_MulSub(x, y, z);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return svFloats_Less(x, y);
 }

@@ -34,6 +34,14 @@ static inline svWide svWide_Sqrt(svWide x) {
     return vsqrtq_f64(x);
 }
 
+static inline svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
+    return x * y + z;
+}
+
+static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
+    return z - x * y;
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return vcltq_f64(x, y);
 }

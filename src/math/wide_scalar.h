@@ -37,6 +37,16 @@ static inline svWide svWide_Sqrt(svWide x) {
     return __builtin_sqrt(x);
 }
 
+// x * y + z, rounded twice; once in some headers of single precision (wide_floats.h).
+static inline svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
+    return x * y + z;
+}
+
+// z - x * y, likewise.
+static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
+    return z - x * y;
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return x < y;
 }

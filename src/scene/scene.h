@@ -68,6 +68,7 @@ struct svScene {
 
     svBuffer results[12]; // results.c: what the last query returned
     svBuffer shapes[2];   // of its contacts
+    svBuffer segments;    // of its pairs of faces
 };
 
 // search.c

@@ -45,6 +45,9 @@ svTriangleMeeting oracleTriangleTriangle(const svTrianglePair* pair, oracleCommo
 // that, +1 proven to be greater, 0 too close to tell in `steps` exact evaluations.
 int oracleSeparation(oracleKind kind, const svMovingPair* pair, double distance, int steps);
 
+// The distance of the pair at t=0, off by at most 2^-50 of itself.
+long double oracleDistance(oracleKind kind, const svMovingPair* pair);
+
 // Print a pair as a C initialiser in hexadecimal floats, on standard output.
 void oraclePrintPair(const svMovingPair* pair);
 void oraclePrintTriangles(const svTrianglePair* pair);

@@ -9,6 +9,7 @@
 #include "support/oracle_integer.h"
 
 #include <gmp.h>
+#include <math.h>
 
 // Coordinates and distance as integers in one unit.
 typedef struct Motion {
@@ -18,7 +19,8 @@ typedef struct Motion {
     mpz_t speed; // an upper bound
 } Motion;
 
-static void InitMotion(Motion* motion, oracleKind kind, const svMovingPair* pair, double distance) {
+// Returns the binary exponent of the unit.
+static int InitMotion(Motion* motion, oracleKind kind, const svMovingPair* pair, double distance) {
     double values[25];
     mpz_t integers[25];
     for (int i = 0; i < 12; ++i) {
@@ -29,7 +31,7 @@ static void InitMotion(Motion* motion, oracleKind kind, const svMovingPair* pair
     for (int i = 0; i < 25; ++i) {
         mpz_init(integers[i]);
     }
-    oracleIntegers(values, 25, integers);
+    const int exponent = oracleIntegers(values, 25, integers);
     motion->kind = kind;
     for (int i = 0; i < 12; ++i) {
         motion->x0[i / 3].k[i % 3][0] = integers[i][0];
@@ -37,6 +39,7 @@ static void InitMotion(Motion* motion, oracleKind kind, const svMovingPair* pair
     }
     motion->distance[0] = integers[24][0];
     mpz_init(motion->speed);
+    return exponent;
 }
 
 static void ClearMotion(Motion* motion) {
@@ -229,4 +232,22 @@ int oracleSeparation(oracleKind kind, const svMovingPair* pair, double distance,
     mpq_clear(square);
     ClearMotion(&motion);
     return verdict;
+}
+
+long double oracleDistance(oracleKind kind, const svMovingPair* pair) {
+    Motion motion;
+    mpq_t square;
+    mpf_t root;
+    long exponent;
+    const int unit = InitMotion(&motion, kind, pair, 0.0);
+    mpq_init(square);
+    mpf_init2(root, 256);
+    SquaredDistance(square, &motion, 0, 0);
+    mpf_set_q(root, square);
+    mpf_sqrt(root, root);
+    const double fraction = mpf_get_d_2exp(&exponent, root);
+    mpf_clear(root);
+    mpq_clear(square);
+    ClearMotion(&motion);
+    return ldexpl((long double)fraction, (int)exponent + unit);
 }

@@ -1,0 +1,73 @@
+// From pairs of leaves to pairs of triangles that may meet at an instant (docs/definitions.md).
+//
+// All triangles of one leaf are laid against those of the other, and filters in single precision
+// reject what certainly does not meet:
+//   1. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
+//   2. boxes: row by row, one triangle against the sixteen of the other leaf
+//   3. for triangles without a common vertex: separating axes. First that between their centres;
+//      then the two normals and the nine products of edges, which are all there are for triangles
+//      that are not in one plane; then, where they almost are, the six normals of edges in the
+//      plane
+//   4. for one common vertex s: a plane through s between the two, or the other two vertices of one
+//      strictly on one side of the other, or both cross and leave s in opposite directions
+//   5. for a common edge: the two lie on opposite sides of it, or not in one plane
+// What is left goes into a queue for the exact test, and so does what has three common vertices or
+// lists a vertex twice and shares one.
+//
+// Positions are those at t0 of svLeafMotion: for an instant, both times hold the same.
+//
+// Rounding: see ccd_filter.h; R and the 4 u R of a difference are the same.
+#ifndef SELVAGE_PAIR_TRIANGLE_FILTER_H
+#define SELVAGE_PAIR_TRIANGLE_FILTER_H
+
+#include "elementary/triangle_batch.h"
+#include "pair/leaf_motion.h"
+
+// A pair of leaves gives at most 16 * 16 pairs of triangles.
+#define SV_TRIANGLE_QUEUE_FULL 512
+#define SV_TRIANGLE_QUEUE_CAPACITY (SV_TRIANGLE_QUEUE_FULL + SV_WIDTH * SV_WIDTH + SV_TRIANGLE_PAD)
+
+// Pairs of triangles that wait for the exact test, in the numbering of the scene. There is room for
+// the padding of svTriangleBatch.
+typedef struct svTriangleQueue {
+    uint32_t count;
+    uint32_t faces[2][SV_TRIANGLE_QUEUE_CAPACITY];    // ascending
+    uint32_t vertices[6][SV_TRIANGLE_QUEUE_CAPACITY]; // corners of the first, then of the second
+} svTriangleQueue;
+
+// The triangles of a leaf lane by lane, unpacked from its vertices. Coordinates are local.
+typedef struct svTriangleTables {
+    _Alignas(64) float start[3][SV_WIDTH];        // corner 0
+    float side1[3][SV_WIDTH], side2[3][SV_WIDTH]; // corners 1 and 2 minus corner 0
+    float lower[3][SV_WIDTH], upper[3][SV_WIDTH];
+    uint16_t vertexFaces[SV_WIDTH]; // the lanes of the triangles at a vertex
+    uint16_t repeating;             // those that list a vertex twice
+} svTriangleTables;
+
+#define SV_TRIANGLE_TABLE_CACHE 64
+
+// One worker's filter.
+typedef struct svTriangleFilter {
+    const svLeaf* leaves;
+    const svLeafMotion* motions;
+    uint64_t leafPairs, leafPairsNear;   // as in svSceneStats
+    uint64_t boxPairs, incident, culled; // incident ones may be culled too
+    // The leaf of each table, SV_NONE at first; the last one is for a pair that shares a slot.
+    uint32_t tags[SV_TRIANGLE_TABLE_CACHE + 1];
+    svTriangleTables tables[SV_TRIANGLE_TABLE_CACHE + 1];
+    // Pairs without a common vertex, and the others. After a call at most SV_TRIANGLE_QUEUE_FULL
+    // may remain in each.
+    svTriangleQueue apart, sharing;
+} svTriangleFilter;
+
+// Adds what is left of two leaves (a <= b, maybe the same) to the queues.
+typedef void (*svTriangleFilterFn)(svTriangleFilter* filter, uint32_t a, uint32_t b);
+
+svTriangleFilterFn svTriangleFilter_Choose(svIsa isa);
+
+void svTriangleFilter_Scalar(svTriangleFilter* filter, uint32_t a, uint32_t b);
+void svTriangleFilter_Avx2(svTriangleFilter* filter, uint32_t a, uint32_t b);
+void svTriangleFilter_Avx512(svTriangleFilter* filter, uint32_t a, uint32_t b);
+void svTriangleFilter_Neon(svTriangleFilter* filter, uint32_t a, uint32_t b);
+
+#endif

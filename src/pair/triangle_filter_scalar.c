@@ -1,0 +1,6 @@
+// The filter of triangle pairs compiled for scalar.
+
+#include "math/floats_scalar.h"
+
+#define KERNEL(name) name##Scalar
+#include "pair/triangle_filter_source.h"

@@ -1,0 +1,352 @@
+// Triangles that meet at an instant: svScene_Intersect.
+
+#include "base/clock.h"
+#include "elementary/triangle_batch.h"
+#include "pair/triangle_filter.h"
+#include "scene/results.h"
+
+#include <string.h>
+
+// What is kept of a pair: the data of svFound.
+enum { DATA_MEETING, DATA_SHARED };
+
+// One worker's state.
+typedef struct IntersectState {
+    svTriangleFilter filter;
+    svTriangleFilterFn run;
+    uint64_t first; // the lowest key so far, for SV_WANT_FIRST
+    uint8_t meetings[SV_TRIANGLE_QUEUE_CAPACITY];
+    uint8_t shared[SV_TRIANGLE_QUEUE_CAPACITY];
+    // A block of the stream.
+    svFeaturePair pairs[SV_TRIANGLE_QUEUE_CAPACITY];
+    uint8_t streamMeetings[SV_TRIANGLE_QUEUE_CAPACITY];
+} IntersectState;
+
+svIntersectDef svDefaultIntersectDef(void) {
+    svIntersectDef def = {0};
+    def.structSize = sizeof(def);
+    def.query.maxPairs = SIZE_MAX;
+    return def;
+}
+
+// ---- tests of a block ------------------------------------------------------------------------
+
+// Drops the pairs that rings and vertex exclusions leave out.
+static void DropExcluded(svSceneWorker* worker, svTriangleQueue* queue) {
+    const svExclusions* exclusions = &worker->search->scene->exclusions;
+    uint32_t kept = 0;
+    for (uint32_t i = 0; i < queue->count; ++i) {
+        uint32_t vertices[6];
+        for (int k = 0; k < 6; ++k) {
+            vertices[k] = queue->vertices[k][i];
+        }
+        if (svExclusions_ExcludeVertices(exclusions, vertices, 3, vertices + 3, 3)) {
+            continue;
+        }
+        queue->faces[0][kept] = queue->faces[0][i];
+        queue->faces[1][kept] = queue->faces[1][i];
+        for (int k = 0; k < 6; ++k) {
+            queue->vertices[k][kept] = vertices[k];
+        }
+        ++kept;
+    }
+    worker->stats.excluded[0] += queue->count - kept;
+    queue->count = kept;
+}
+
+static void TestBlock(svSceneWorker* worker, svTriangleQueue* queue) {
+    IntersectState* state = worker->state;
+    const svSearch* search = worker->search;
+    const svScene* scene = search->scene;
+    const double* points = scene->points + (search->instant == 1 ? 4 : 0);
+    svTriangleBatch batch = {
+        .x = {points, scene->vertexCount, 8 * sizeof(double), SV_DOUBLE},
+        .count = queue->count,
+        .sharing = queue == &state->filter.sharing,
+        .isa = scene->def.isa,
+        .meetings = state->meetings,
+        .shared = state->shared,
+    };
+    for (int k = 0; k < 6; ++k) {
+        for (uint32_t i = 0; i < SV_TRIANGLE_PAD; ++i) {
+            queue->vertices[k][queue->count + i] = queue->vertices[k][0];
+        }
+        batch.vertices[k] = queue->vertices[k];
+    }
+    worker->stats.tested += queue->count;
+    worker->stats.exact += svTriangleBatch_Meet(&batch);
+}
+
+// ---- what becomes of a pair that meets ---------------------------------------------------------
+
+static svStatus Store(svSceneWorker* worker, uint64_t key, uint8_t meeting, uint8_t shared) {
+    IntersectState* state = worker->state;
+    const svQueryDef* query = worker->search->query;
+    svFound* found = &worker->found[0];
+    if (query->want == SV_WANT_FIRST) {
+        if (key >= state->first) {
+            return SV_OK;
+        }
+        state->first = key;
+        found->count = 0;
+    }
+    uint32_t record;
+    const svStatus status = svFound_Append(worker, found, key, &record);
+    if (status != SV_OK) {
+        return status;
+    }
+    ((uint8_t*)found->data[DATA_MEETING].data)[record] = meeting;
+    ((uint8_t*)found->data[DATA_SHARED].data)[record] = shared;
+    return found->count >= query->maxPairs && found->count - query->maxPairs > SV_FOUND_SPARE
+               ? svFound_Truncate(worker, found, query->maxPairs)
+               : SV_OK;
+}
+
+static void SendBlock(svSceneWorker* worker, size_t count) {
+    const IntersectState* state = worker->state;
+    const svQueryDef* query = worker->search->query;
+    const svContactBlock block = {
+        .count = count, .pairs = state->pairs, .meetings = state->streamMeetings};
+    svWorkers_Lock(worker->search->workers);
+    query->stream(&block, query->user);
+    svWorkers_Unlock(worker->search->workers);
+}
+
+static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
+    IntersectState* state = worker->state;
+    const svQueryDef* query = worker->search->query;
+    svFound* found = &worker->found[0];
+    svStatus status = SV_OK;
+    size_t streamed = 0;
+    for (uint32_t i = 0; i < queue->count && status == SV_OK; ++i) {
+        if (state->meetings[i] == SV_TRIANGLES_APART) {
+            continue;
+        }
+        worker->any = true;
+        if (query->want == SV_WANT_ANY) {
+            svSearch_Stop(worker->search);
+            return SV_OK;
+        }
+        const uint64_t key = svKey(queue->faces[0][i], queue->faces[1][i]);
+        const svFeaturePair pair = svScene_NamePair(worker->search->scene, SV_LIST_FACES, key);
+        found->total += 1;
+        found->hash += svScene_HashPair(SV_LIST_FACES, &pair);
+        if (query->stream != NULL) {
+            state->pairs[streamed] = pair;
+            state->streamMeetings[streamed++] = state->meetings[i];
+        } else {
+            status = Store(worker, key, state->meetings[i], state->shared[i]);
+        }
+    }
+    if (streamed > 0) {
+        SendBlock(worker, streamed);
+    }
+    return status;
+}
+
+static svStatus EmptyQueue(svSceneWorker* worker, svTriangleQueue* queue) {
+    if (worker->search->scene->exclusions.byVertex) {
+        DropExcluded(worker, queue);
+    }
+    if (queue->count == 0) {
+        return SV_OK;
+    }
+    const double start = svClock_Seconds();
+    TestBlock(worker, queue);
+    const svStatus status = TakeBlock(worker, queue);
+    worker->testSeconds += svClock_Seconds() - start;
+    queue->count = 0;
+    return status;
+}
+
+static svStatus LeafPair(svSceneWorker* worker, uint32_t a, uint32_t b) {
+    IntersectState* state = worker->state;
+    svTriangleFilter* filter = &state->filter;
+    state->run(filter, a, b);
+    svStatus status = SV_OK;
+    if (filter->apart.count >= SV_TRIANGLE_QUEUE_FULL) {
+        status = EmptyQueue(worker, &filter->apart);
+    }
+    if (filter->sharing.count >= SV_TRIANGLE_QUEUE_FULL && status == SV_OK) {
+        status = EmptyQueue(worker, &filter->sharing);
+    }
+    return status;
+}
+
+static svStatus Flush(svSceneWorker* worker) {
+    IntersectState* state = worker->state;
+    svTriangleFilter* filter = &state->filter;
+    svStatus status = EmptyQueue(worker, &filter->apart);
+    if (status == SV_OK) {
+        status = EmptyQueue(worker, &filter->sharing);
+    }
+    worker->stats.leafPairs = filter->leafPairs;
+    worker->stats.leafPairsNear = filter->leafPairsNear;
+    worker->stats.boxPairs[0] = filter->boxPairs;
+    worker->stats.incident[0] = filter->incident;
+    worker->stats.culled[0] = filter->culled;
+    return status;
+}
+
+// ---- segments --------------------------------------------------------------------------------
+
+typedef struct Segments {
+    const svSearch* search;
+    const svKeyed* keys;
+    svSegment* out;
+} Segments;
+
+static void LoadFace(const svSearch* search, uint32_t face, uint32_t ids[3], double x[3][3]) {
+    const svScene* scene = search->scene;
+    const svSceneTopology* mesh = &scene->topologies[svScene_MeshOfFace(scene, face)];
+    const uint32_t* corners = mesh->topology->triangles + 3 * (size_t)(face - mesh->firstFace);
+    for (int i = 0; i < 3; ++i) {
+        ids[i] = mesh->firstVertex + corners[i];
+        const double* point = scene->points + 8 * (size_t)ids[i] + (search->instant == 1 ? 4 : 0);
+        memcpy(x[i], point, sizeof(x[i]));
+    }
+}
+
+static void CutRange(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Segments* segments = work;
+    for (size_t i = first; i < end; ++i) {
+        svTrianglePair pair;
+        svTriangleResult result;
+        LoadFace(segments->search, (uint32_t)(segments->keys[i].key >> 32), pair.aIds, pair.a);
+        LoadFace(segments->search, (uint32_t)segments->keys[i].key, pair.bIds, pair.b);
+        // They meet, so it cannot fail.
+        if (svTriangleTriangle(&pair, &result) == SV_OK) {
+            memcpy(segments->out[i].ends, result.segment, sizeof(result.segment));
+        }
+    }
+}
+
+static svStatus Cut(svSearch* search, const svCollected* collected, svIntersections* out) {
+    svScene* scene = search->scene;
+    svBuffer* buffer = &scene->segments;
+    const svStatus status = svContext_Grow(scene->context, &buffer->data, &buffer->capacity,
+                                           collected->count, sizeof(svSegment));
+    if (status != SV_OK) {
+        return svContext_Fail(scene->context, status, "scene: out of memory");
+    }
+    Segments segments = {search, collected->keys, buffer->data};
+    svWorkers_For(search->workers, collected->count, 1024, CutRange, &segments);
+    out->segments = buffer->data;
+    return SV_OK;
+}
+
+// ---- the query -------------------------------------------------------------------------------
+
+static svStatus CheckDef(svScene* scene, const svIntersectDef* def) {
+    const bool ok = def->structSize == sizeof(*def) && svQueryDef_IsValid(&def->query) &&
+                    (def->time == 0 || def->time == 1);
+    return ok ? SV_OK
+              : svContext_Fail(scene->context, SV_ERROR_ARGUMENT,
+                               "intersect: the def is not from svDefaultIntersectDef, or has a "
+                               "value outside its range");
+}
+
+static void SetUpWorkers(const svScene* scene) {
+    for (uint32_t i = 0; i < scene->workerCount; ++i) {
+        svSceneWorker* worker = scene->workers[i];
+        IntersectState* state = worker->state;
+        svTriangleFilter* filter = &state->filter;
+        filter->leaves = scene->leaves.leaves;
+        filter->motions = scene->motions;
+        filter->leafPairs = filter->leafPairsNear = 0;
+        filter->boxPairs = filter->incident = filter->culled = 0;
+        filter->apart.count = filter->sharing.count = 0;
+        memset(filter->tags, 0xff, sizeof(filter->tags)); // SV_NONE
+        state->run = svTriangleFilter_Choose(scene->def.isa);
+        state->first = UINT64_MAX;
+        size_t* sizes = worker->found[0].dataSize;
+        sizes[DATA_MEETING] = sizes[DATA_SHARED] = sizeof(uint8_t);
+        sizes[2] = 0;
+    }
+}
+
+// Leaves the first pair of all workers only.
+static void KeepFirst(const svScene* scene) {
+    uint64_t first = UINT64_MAX;
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        const IntersectState* state = scene->workers[w]->state;
+        first = state->first < first ? state->first : first;
+    }
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        const IntersectState* state = scene->workers[w]->state;
+        if (state->first != first) {
+            scene->workers[w]->found[0].count = 0;
+        }
+    }
+}
+
+static svStatus Collect(svSearch* search, const svIntersectDef* def, svIntersections* out) {
+    const svQueryDef* query = search->query;
+    if (query->want == SV_WANT_FIRST) {
+        KeepFirst(search->scene);
+    }
+    svCollected collected;
+    svStatus status = svScene_Collect(search, SV_LIST_FACES, query->maxPairs, &collected);
+    if (status == SV_OK && def->segments && collected.count > 0) {
+        status = Cut(search, &collected, out);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    out->pairs = collected.pairs;
+    out->meetings = collected.data[DATA_MEETING];
+    out->shared = collected.data[DATA_SHARED];
+    out->count = collected.count;
+    out->total = collected.total;
+    out->hash = collected.hash;
+    const bool cut = query->want == SV_WANT_ALL && query->stream == NULL && out->total > out->count;
+    return cut ? SV_LIMIT : SV_OK;
+}
+
+static svStatus Intersect(svScene* scene, const svIntersectDef* def,
+                          svIntersections* intersections) {
+    const double start = svClock_Seconds();
+    svIntersections result = {0};
+    const svUpdate update = {.instant = def->time, .distance = 0, .thick = false};
+    svStatus status = svScene_Update(scene, &update, &result.stats);
+    if (status != SV_OK) {
+        return status;
+    }
+    svSearch search = {.scene = scene,
+                       .query = &def->query,
+                       .instant = def->time,
+                       .leafPair = LeafPair,
+                       .flush = Flush};
+    status = svSearch_Prepare(&search, sizeof(IntersectState));
+    if (status != SV_OK) {
+        return status;
+    }
+    SetUpWorkers(scene);
+    status = svSearch_Run(&search, &result.stats);
+    if (status != SV_OK && status != SV_CANCELLED) {
+        return status;
+    }
+    const double searched = svClock_Seconds();
+    const svStatus collected = Collect(&search, def, &result);
+    if (status == SV_OK) {
+        status = collected;
+    }
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        result.found |= scene->workers[w]->any;
+    }
+    result.stats.sortSeconds = svClock_Seconds() - searched;
+    result.stats.totalSeconds = svClock_Seconds() - start;
+    *intersections = result;
+    return status;
+}
+
+svStatus svScene_Intersect(svScene* scene, const svIntersectDef* def,
+                           svIntersections* intersections) {
+    if (scene == NULL || intersections == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    const svIntersectDef chosen = def == NULL ? svDefaultIntersectDef() : *def;
+    const svStatus status = CheckDef(scene, &chosen);
+    return status == SV_OK ? Intersect(scene, &chosen, intersections) : status;
+}

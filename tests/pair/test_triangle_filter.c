@@ -1,0 +1,319 @@
+// The filter of triangle pairs never drops a pair that meets, and queues each pair once: against
+// svTriangleTriangle on every pair of faces of two leaves, with every instruction set. Nor may it
+// leave much of what is plainly apart.
+
+#include "pair/triangle_filter.h"
+
+#include "math/cpu.h"
+#include "support/generate.h"
+#include "support/test.h"
+
+#include <math.h>
+#include <string.h>
+
+enum { LEAVES = 2, CAPACITY = LEAVES * SV_WIDTH };
+
+// Two leaves of one mesh, or one that holds everything.
+typedef struct Setup {
+    svLeaf leaves[LEAVES];
+    svLeafMotion motions[LEAVES];
+    double points[CAPACITY][8];
+    uint32_t vertexCount, faceCount;
+} Setup;
+
+static void Setup_Clear(Setup* setup) {
+    memset(setup, 0, sizeof(*setup));
+    for (int i = 0; i < LEAVES; ++i) {
+        for (int lane = 0; lane < SV_WIDTH; ++lane) {
+            setup->leaves[i].edges[lane] = setup->leaves[i].faces[lane] = SV_NONE;
+        }
+    }
+}
+
+static uint8_t LaneOf(svLeaf* leaf, uint32_t vertex) {
+    for (uint8_t lane = 0; lane < leaf->vertexCount; ++lane) {
+        if (leaf->vertices[lane] == vertex) {
+            return lane;
+        }
+    }
+    assert_true(leaf->vertexCount < SV_WIDTH);
+    leaf->vertices[leaf->vertexCount] = vertex;
+    return leaf->vertexCount++;
+}
+
+static void AddFace(Setup* setup, int leaf, const uint32_t vertices[3]) {
+    svLeaf* to = &setup->leaves[leaf];
+    const uint8_t lane = to->faceCount++;
+    assert_true(lane < SV_WIDTH);
+    to->faces[lane] = setup->faceCount++;
+    for (int corner = 0; corner < 3; ++corner) {
+        to->faceVertices[corner][lane] = LaneOf(to, vertices[corner]);
+    }
+}
+
+// After the last face: what depends on the positions.
+static void Finish(Setup* setup) {
+    double largest = 0;
+    for (uint32_t v = 0; v < setup->vertexCount; ++v) {
+        for (int k = 0; k < 3; ++k) {
+            setup->points[v][4 + k] = setup->points[v][k];
+            largest = fmax(largest, fabs(setup->points[v][k]));
+        }
+    }
+    int exponent = 0;
+    frexp(largest, &exponent);
+    const double scale = ldexp(1, exponent > 1022 ? -1022 : exponent < -1022 ? 1022 : -exponent);
+    for (int i = 0; i < LEAVES; ++i) {
+        svLeaf* leaf = &setup->leaves[i];
+        for (int lane = leaf->vertexCount; lane < SV_WIDTH; ++lane) {
+            leaf->vertices[lane] = leaf->vertices[0];
+        }
+        svLeafPoints points;
+        svLeafPoints_Read(leaf, setup->points[0], scale, 0, &points);
+        svLeafMotion_Set(leaf, &points, &setup->motions[i]);
+    }
+}
+
+static uint32_t VertexOf(const svLeaf* leaf, int corner, uint32_t lane) {
+    return leaf->vertices[leaf->faceVertices[corner][lane]];
+}
+
+static bool Meet(const Setup* setup, const uint32_t vertices[6]) {
+    svTrianglePair pair;
+    for (int corner = 0; corner < 3; ++corner) {
+        pair.aIds[corner] = vertices[corner];
+        pair.bIds[corner] = vertices[3 + corner];
+        memcpy(pair.a[corner], setup->points[pair.aIds[corner]], sizeof(pair.a[corner]));
+        memcpy(pair.b[corner], setup->points[pair.bIds[corner]], sizeof(pair.b[corner]));
+    }
+    svTriangleResult result;
+    assert_int_equal(svTriangleTriangle(&pair, &result), SV_OK);
+    return result.meeting != SV_TRIANGLES_APART;
+}
+
+// How often each pair of faces is queued.
+typedef struct Queued {
+    uint8_t times[CAPACITY][CAPACITY];
+} Queued;
+
+static void TakeQueue(const Setup* setup, const svTriangleQueue* queue, bool shares,
+                      Queued* queued) {
+    for (uint32_t i = 0; i < queue->count; ++i) {
+        const uint32_t p = queue->faces[0][i], q = queue->faces[1][i];
+        assert_true(p < q && q < setup->faceCount);
+        ++queued->times[p][q];
+        bool common = false;
+        for (int k = 0; k < 9; ++k) {
+            common |= queue->vertices[k / 3][i] == queue->vertices[3 + k % 3][i];
+        }
+        assert_int_equal(common, shares);
+    }
+}
+
+static svTriangleFilter filter; // large
+
+static void RunFilter(const Setup* setup, svIsa isa, uint32_t a, uint32_t b, Queued* queued) {
+    filter.leaves = setup->leaves;
+    filter.motions = setup->motions;
+    filter.leafPairs = filter.boxPairs = filter.culled = filter.incident = 0;
+    memset(filter.tags, 0xff, sizeof(filter.tags));
+    filter.apart.count = filter.sharing.count = 0;
+    svTriangleFilter_Choose(isa)(&filter, a, b);
+    memset(queued, 0, sizeof(*queued));
+    TakeQueue(setup, &filter.apart, false, queued);
+    TakeQueue(setup, &filter.sharing, true, queued);
+    assert_int_equal(filter.leafPairs, 1);
+    assert_int_equal(filter.boxPairs - filter.culled, filter.apart.count + filter.sharing.count);
+}
+
+// Every pair of the two leaves; returns how many meet.
+static uint32_t CheckLeaves(const Setup* setup, uint32_t a, uint32_t b, const Queued* queued) {
+    const svLeaf *leafA = &setup->leaves[a], *leafB = &setup->leaves[b];
+    uint32_t meetings = 0;
+    for (uint32_t i = 0; i < leafA->faceCount; ++i) {
+        for (uint32_t j = a == b ? i + 1 : 0; j < leafB->faceCount; ++j) {
+            uint32_t vertices[6];
+            for (int corner = 0; corner < 3; ++corner) {
+                vertices[corner] = VertexOf(leafA, corner, i);
+                vertices[3 + corner] = VertexOf(leafB, corner, j);
+            }
+            const uint32_t p = leafA->faces[i], q = leafB->faces[j];
+            const uint8_t times = p < q ? queued->times[p][q] : queued->times[q][p];
+            assert_true(times <= 1);
+            if (Meet(setup, vertices)) {
+                ++meetings;
+                assert_int_equal(times, 1);
+            }
+        }
+    }
+    return meetings;
+}
+
+static uint32_t CheckAll(const Setup* setup) {
+    uint32_t meetings = 0;
+    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
+        if (!svIsa_Available((svIsa)isa)) {
+            continue;
+        }
+        meetings = 0;
+        for (uint32_t a = 0; a < LEAVES; ++a) {
+            for (uint32_t b = a; b < LEAVES; ++b) {
+                Queued queued;
+                RunFilter(setup, (svIsa)isa, a, b, &queued);
+                meetings += CheckLeaves(setup, a, b, &queued);
+            }
+        }
+    }
+    return meetings;
+}
+
+// ---- pairs of the hard families ---------------------------------------------------------------
+
+// A vertex of the setup for each different id of the pair.
+static void AddPair(Setup* setup, const svTrianglePair* pair, const int leaves[2]) {
+    uint32_t vertices[6];
+    for (int i = 0; i < 6; ++i) {
+        const uint32_t id = i < 3 ? pair->aIds[i] : pair->bIds[i - 3];
+        const double* x = i < 3 ? pair->a[i] : pair->b[i - 3];
+        int same = 0;
+        while (same < i && (same < 3 ? pair->aIds[same] : pair->bIds[same - 3]) != id) {
+            ++same;
+        }
+        if (same < i) {
+            vertices[i] = vertices[same];
+            continue;
+        }
+        vertices[i] = setup->vertexCount++;
+        memcpy(setup->points[vertices[i]], x, 3 * sizeof(double));
+    }
+    AddFace(setup, leaves[0], vertices);
+    AddFace(setup, leaves[1], vertices + 3);
+}
+
+// The triangles of each pair in different leaves, in the same, or whichever way.
+static void MakeSetup(Random* random, const TriangleFamily* family, Setup* setup) {
+    Setup_Clear(setup);
+    for (int n = 0; n < 4; ++n) {
+        svTrianglePair pair;
+        family->make(random, &pair);
+        const int form = Random_Below(random, 4);
+        const int leaves[2] = {form & 1, n < 2 ? 1 - (form & 1) : form >> 1};
+        if (setup->leaves[0].vertexCount > SV_WIDTH - 6 ||
+            setup->leaves[1].vertexCount > SV_WIDTH - 6) {
+            break;
+        }
+        AddPair(setup, &pair, leaves);
+    }
+    Finish(setup);
+}
+
+static void KeepsHardPairs(void** state) {
+    (void)state;
+    for (int f = 0; f < triangleFamilyCount; ++f) {
+        Random random = {(uint64_t)f + 7000};
+        uint32_t meetings = 0;
+        for (int n = 0; n < 400; ++n) {
+            Setup setup;
+            MakeSetup(&random, &triangleFamilies[f], &setup);
+            meetings += CheckAll(&setup);
+        }
+        assert_true(meetings > 0);
+    }
+}
+
+// ---- patches of a surface ---------------------------------------------------------------------
+
+enum { SIDE = 5, PATCH = SIDE * SIDE };
+
+// A grid of 5 x 5 vertices as two leaves of sixteen triangles: its left and its right half.
+static void MakePatch(double (*height)(double, double, Random*), Random* random, double size,
+                      Setup* setup) {
+    Setup_Clear(setup);
+    const double turn = 6 * Random_Unit(random), tilt = 6 * Random_Unit(random);
+    const double center[3] = {Random_Signed(random), Random_Signed(random), Random_Signed(random)};
+    for (int v = 0; v < PATCH; ++v) {
+        const double x = v % SIDE - 2, y = v / SIDE - 2, z = height(x, y, random);
+        const double p = x * cos(turn) - y * sin(turn), q = x * sin(turn) + y * cos(turn);
+        setup->points[v][0] = center[0] + size * p;
+        setup->points[v][1] = center[1] + size * (q * cos(tilt) - z * sin(tilt));
+        setup->points[v][2] = center[2] + size * (q * sin(tilt) + z * cos(tilt));
+    }
+    setup->vertexCount = PATCH;
+    for (uint32_t i = 0; i < SIDE - 1; ++i) {
+        for (uint32_t j = 0; j < SIDE - 1; ++j) {
+            const uint32_t v = i * SIDE + j;
+            AddFace(setup, (int)j / 2, (const uint32_t[3]){v, v + 1, v + SIDE + 1});
+            AddFace(setup, (int)j / 2, (const uint32_t[3]){v, v + SIDE + 1, v + SIDE});
+        }
+    }
+    Finish(setup);
+}
+
+static double Flat(double x, double y, Random* random) {
+    (void)x, (void)y, (void)random;
+    return 0;
+}
+
+static double Bowl(double x, double y, Random* random) {
+    (void)random;
+    return 0.05 * (x * x + y * y);
+}
+
+static double Saddle(double x, double y, Random* random) {
+    (void)random;
+    return 0.2 * x * y;
+}
+
+static double Crumpled(double x, double y, Random* random) {
+    (void)x, (void)y;
+    return 0.5 * Random_Signed(random);
+}
+
+static double Torn(double x, double y, Random* random) {
+    (void)x, (void)y;
+    return 4 * Random_Signed(random);
+}
+
+// The share of pairs, of all of a patch, that the filter leaves; the worst instruction set.
+static double LeftOf(const Setup* setup) {
+    double worst = 0;
+    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
+        if (!svIsa_Available((svIsa)isa)) {
+            continue;
+        }
+        uint32_t left = 0;
+        for (uint32_t pair = 0; pair < 3; ++pair) {
+            Queued queued;
+            RunFilter(setup, (svIsa)isa, pair / 2, (pair + 1) / 2, &queued);
+            left += filter.apart.count + filter.sharing.count;
+        }
+        worst = fmax(worst, left / 496.0);
+    }
+    return worst;
+}
+
+static void DropsSmoothPatches(void** state) {
+    (void)state;
+    double (*const heights[])(double, double, Random*) = {Flat, Bowl, Saddle, Crumpled, Torn};
+    const double allowed[] = {0, 0, 0, 0, 1};
+    for (int form = 0; form < 5; ++form) {
+        Random random = {(uint64_t)form + 8000};
+        for (int n = 0; n < 200; ++n) {
+            Setup setup;
+            MakePatch(heights[form], &random, ldexp(1, -Random_Below(&random, 10)), &setup);
+            CheckAll(&setup);
+            const double left = LeftOf(&setup);
+            if (left > allowed[form]) {
+                fail_msg("form %d, patch %d: %g of the pairs are left", form, n, left);
+            }
+        }
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(KeepsHardPairs),
+        cmocka_unit_test(DropsSmoothPatches),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,29 @@
+// The library against brute force on random scenes, in every mode and in many ways.
+#ifndef SELVAGE_TESTS_SUPPORT_COMPARE_SCENES_H
+#define SELVAGE_TESTS_SUPPORT_COMPARE_SCENES_H
+
+#include "support/live_scene.h"
+
+typedef struct SceneComparison {
+    uint64_t scenes;     // steps of moving scenes count as scenes
+    uint64_t pairs;      // found by brute force, those that need not be reported included
+    uint64_t optional;   // those, left out by the library
+    uint64_t mismatches; // scenes with one
+} SceneComparison;
+
+// Makes the scene of that family and seed, and compares everything that the library says about it
+// with brute force and with itself: two random ways of finding the answer, streams, caps, first,
+// any, cancelled queries, safe steps; and, every few scenes, over some steps of motion with meshes
+// added and filters changed in between. Prints the first difference of a scene.
+void compareScene(const LiveContexts* contexts, SceneMode mode, int family, uint64_t seed,
+                  SceneComparison* comparison);
+
+// The same answer, as bytes, for all ways of finding it.
+void compareAllChoices(const LiveContexts* contexts, SceneMode mode, int family, uint64_t seed,
+                       SceneComparison* comparison);
+
+// Whether an answer is what brute force says. Prints the first difference.
+bool compareWithBrute(const LiveScene* live, const SceneQuery* query, const LiveResult* result,
+                      SceneComparison* comparison);
+
+#endif
