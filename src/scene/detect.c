@@ -3,10 +3,12 @@
 #include "base/clock.h"
 #include "elementary/ccd_batch.h"
 #include "elementary/ccd_contact.h"
+#include "elementary/proximity.h"
 #include "scene/features.h"
 #include "scene/results.h"
 
 #include <float.h>
+#include <string.h>
 
 // What is kept of a contact: the data of svFound.
 enum { DATA_TIMES, DATA_SIDE, DATA_OVERLAP };
@@ -124,11 +126,16 @@ static svStatus OverlapsAtStart(svSceneWorker* worker, svPairKind kind, const ui
     svMovingPair pair;
     svCcdResult result;
     svScene_GetPair(worker->search->scene, points, &pair);
-    for (int i = 0; i < 4; ++i) {
-        for (int axis = 0; axis < 3; ++axis) {
-            pair.x1[i][axis] = pair.x0[i][axis];
+    if (def.minSeparation > 0) {
+        // The slack of the times would take pairs for overlapping that are a little farther apart.
+        svVec3 x[4];
+        for (int i = 0; i < 4; ++i) {
+            x[i] = svVec3_From(pair.x0[i]);
         }
+        *overlaps = svNear_Test(x, kind, def.minSeparation, NULL);
+        return SV_OK;
     }
+    memcpy(pair.x1, pair.x0, sizeof(pair.x1));
     const svStatus status = TestPair(&pair, kind, &def, &result);
     *overlaps = status == SV_OK && result.hit;
     return status;
