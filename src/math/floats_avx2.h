@@ -43,6 +43,10 @@ static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return _mm256_fnmadd_ps(x, y, z);
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return _mm256_sqrt_ps(x);
+}
+
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
     return _mm256_cmp_ps(x, y, _CMP_LT_OQ);
 }

@@ -45,6 +45,10 @@ static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return vfmsq_f32(z, x, y);
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return vsqrtq_f32(x);
+}
+
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
     return vcltq_f32(x, y);
 }

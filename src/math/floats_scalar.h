@@ -52,6 +52,10 @@ static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return z - x * y;
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return __builtin_sqrtf(x);
+}
+
 // False where one is NaN.
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
     return x < y;
