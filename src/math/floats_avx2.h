@@ -35,16 +35,16 @@ static inline svFloats svFloats_Abs(svFloats x) {
     return _mm256_andnot_ps(_mm256_set1_ps(-0.0f), x);
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return _mm256_sqrt_ps(x);
-}
-
 static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
     return _mm256_fmadd_ps(x, y, z);
 }
 
 static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return _mm256_fnmadd_ps(x, y, z);
+}
+
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return _mm256_sqrt_ps(x);
 }
 
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
@@ -67,11 +67,26 @@ static inline svLanes svLanes_Load(const uint8_t* indices) {
     return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)(const void*)indices));
 }
 
+// Lookups look at the lowest four bits alone.
+static inline svLanes svLanes_LoadByte(const uint32_t* words, int byte) {
+    return _mm256_srli_epi32(_mm256_load_si256((const __m256i*)(const void*)words), 8 * byte);
+}
+
 // The permutes look at three bits of an index; the fourth chooses between the halves of the table.
 static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     const __m256 low = _mm256_permutevar8x32_ps(_mm256_load_ps(table), lanes);
     const __m256 high = _mm256_permutevar8x32_ps(_mm256_load_ps(table + 8), lanes);
     return _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(lanes, 28)));
+}
+
+// Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
+static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
+    const __m128i each = _mm_set1_epi64x((long long)0x8040201008040201);
+    const __m128i halves = _mm_set_epi64x(0x0101010101010101, 0);
+    const __m128i bytes = _mm_shuffle_epi8(_mm_cvtsi32_si128((int)bits), halves);
+    const __m128i ones = _mm_cmpeq_epi8(_mm_and_si128(bytes, each), each);
+    const __m128i at = _mm_loadu_si128((const __m128i*)(const void*)indices);
+    return (uint32_t)_mm_movemask_epi8(_mm_shuffle_epi8(ones, at));
 }
 
 static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
@@ -85,10 +100,6 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
 
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return _mm256_blendv_ps(y, x, mask);
-}
-
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return _mm256_sqrt_ps(x);
 }
 
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {

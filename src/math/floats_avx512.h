@@ -35,16 +35,16 @@ static inline svFloats svFloats_Abs(svFloats x) {
     return _mm512_abs_ps(x);
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return _mm512_sqrt_ps(x);
-}
-
 static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
     return _mm512_fmadd_ps(x, y, z);
 }
 
 static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return _mm512_fnmadd_ps(x, y, z);
+}
+
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return _mm512_sqrt_ps(x);
 }
 
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
@@ -67,8 +67,23 @@ static inline svLanes svLanes_Load(const uint8_t* indices) {
     return _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i*)(const void*)indices));
 }
 
+// Lookups look at the lowest four bits alone.
+static inline svLanes svLanes_LoadByte(const uint32_t* words, int byte) {
+    return _mm512_srli_epi32(_mm512_load_si512(words), (unsigned)(8 * byte));
+}
+
 static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return _mm512_permutexvar_ps(lanes, _mm512_load_ps(table));
+}
+
+// Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
+static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
+    const __m128i each = _mm_set1_epi64x((long long)0x8040201008040201);
+    const __m128i halves = _mm_set_epi64x(0x0101010101010101, 0);
+    const __m128i bytes = _mm_shuffle_epi8(_mm_cvtsi32_si128((int)bits), halves);
+    const __m128i ones = _mm_cmpeq_epi8(_mm_and_si128(bytes, each), each);
+    const __m128i at = _mm_loadu_si128((const __m128i*)(const void*)indices);
+    return (uint32_t)_mm_movemask_epi8(_mm_shuffle_epi8(ones, at));
 }
 
 static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
@@ -79,12 +94,9 @@ static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y
     return _mm512_mask_blend_ps(mask, y, x);
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return _mm512_sqrt_ps(x);
-}
-
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
-    _mm256_store_ps(row, _mm512_cvtpd_ps(_mm512_loadu_pd(to) - _mm512_loadu_pd(from)));
+    _mm_store_ps(row, _mm256_cvtpd_ps(_mm256_loadu_pd(to) - _mm256_loadu_pd(from)));
+    _mm_store_ps(row + 4, _mm256_cvtpd_ps(_mm256_loadu_pd(to + 4) - _mm256_loadu_pd(from + 4)));
 }
 
 // Four rows: one column of t0 in the lower half, the same of t1 in the upper half, three times.

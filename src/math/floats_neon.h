@@ -37,16 +37,16 @@ static inline svFloats svFloats_Abs(svFloats x) {
     return vabsq_f32(x);
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return vsqrtq_f32(x);
-}
-
 static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
     return vfmaq_f32(z, x, y);
 }
 
 static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return vfmsq_f32(z, x, y);
+}
+
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return vsqrtq_f32(x);
 }
 
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
@@ -70,10 +70,26 @@ static inline svLanes svLanes_Load(const uint8_t* indices) {
     return (svLanes){{indices[0], indices[1], indices[2], indices[3]}};
 }
 
+static inline svLanes svLanes_LoadByte(const uint32_t* words, int byte) {
+    return (svLanes){
+        {(uint8_t)(words[0] >> (8 * byte) & 15), (uint8_t)(words[1] >> (8 * byte) & 15),
+         (uint8_t)(words[2] >> (8 * byte) & 15), (uint8_t)(words[3] >> (8 * byte) & 15)}};
+}
+
 static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     const float gathered[4] = {table[lanes.index[0]], table[lanes.index[1]], table[lanes.index[2]],
                                table[lanes.index[3]]};
     return vld1q_f32(gathered);
+}
+
+// Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
+static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
+    const uint8x8_t each = {1, 2, 4, 8, 16, 32, 64, 128};
+    const uint8x8_t low = vtst_u8(vdup_n_u8((uint8_t)bits), each);
+    const uint8x8_t high = vtst_u8(vdup_n_u8((uint8_t)(bits >> 8)), each);
+    const uint8x16_t found = vqtbl1q_u8(vcombine_u8(low, high), vld1q_u8(indices));
+    return (uint32_t)vaddv_u8(vand_u8(vget_low_u8(found), each)) |
+           (uint32_t)vaddv_u8(vand_u8(vget_high_u8(found), each)) << 8;
 }
 
 static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
@@ -86,10 +102,6 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
 
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return vbslq_f32(mask, x, y);
-}
-
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return vsqrtq_f32(x);
 }
 
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {

@@ -42,10 +42,6 @@ static inline svFloats svFloats_Abs(svFloats x) {
     return __builtin_fabsf(x);
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return __builtin_sqrtf(x);
-}
-
 // x * y + z, rounded once or twice.
 static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
     return x * y + z;
@@ -54,6 +50,10 @@ static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
 // z - x * y, rounded once or twice.
 static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return z - x * y;
+}
+
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return __builtin_sqrtf(x);
 }
 
 // False where one is NaN.
@@ -79,9 +79,24 @@ static inline svLanes svLanes_Load(const uint8_t* indices) {
     return *indices;
 }
 
+// One index below 16 from each of SV_FLOAT_LANES words: bits 8 byte to 8 byte + 3. `words` are
+// aligned to 64 bytes (of a multiple of sixteen).
+static inline svLanes svLanes_LoadByte(const uint32_t* words, int byte) {
+    return (svLanes)(*words >> (8 * byte) & 15);
+}
+
 // Lane i is table[lanes[i]]; the table is aligned to 64 bytes.
 static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return table[lanes];
+}
+
+// Bit i is bit indices[i] of `bits`: sixteen of them, each index below 16.
+static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < 16; ++i) {
+        found |= (bits >> indices[i] & 1) << i;
+    }
+    return found;
 }
 
 // The lanes of sixteen ids that are equal to one, as bits.
@@ -96,10 +111,6 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
 // Lane by lane: mask ? x : y.
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return mask ? x : y;
-}
-
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return __builtin_sqrtf(x);
 }
 
 // The way from one point to another at t0 and at t1 (x y z and something each), rounded to float:

@@ -40,11 +40,15 @@ typedef struct svTriangleTables {
     _Alignas(64) float start[3][SV_WIDTH];        // corner 0
     float side1[3][SV_WIDTH], side2[3][SV_WIDTH]; // corners 1 and 2 minus corner 0
     float lower[3][SV_WIDTH], upper[3][SV_WIDTH];
-    uint16_t vertexFaces[SV_WIDTH]; // the lanes of the triangles at a vertex
-    uint16_t repeating;             // those that list a vertex twice
+    // The vertices of each triangle, a byte each: corners 0, 1, 2, 0, 1, and the exclusive or of
+    // all three.
+    uint64_t corners[SV_WIDTH];
+    uint16_t vertexFaces[SV_WIDTH + 1]; // the lanes of the triangles at a vertex; the last is 0
+    uint16_t repeating;                 // those that list a vertex twice
+    uint32_t firstVertex, lastVertex;   // the least and the greatest number of a vertex
 } svTriangleTables;
 
-#define SV_TRIANGLE_TABLE_CACHE 64
+#define SV_TRIANGLE_TABLE_CACHE 256
 
 // One worker's filter.
 typedef struct svTriangleFilter {

@@ -4,6 +4,8 @@
 #include "pair/triangle_filter.h"
 #include "pair/wide_vector.h"
 
+#include <string.h>
+
 #define LANES SV_FLOAT_LANES
 #define ALL_LANES 0xffffu
 #define TINY 0x1p-126f
@@ -32,19 +34,24 @@ static inline void UnpackFaces(const svLeaf* leaf, const svLeafMotion* motion,
 
 static inline void UnpackIncidence(const svLeaf* leaf, svTriangleTables* t) {
     uint32_t repeating = 0;
-    for (int v = 0; v < SV_WIDTH; ++v) {
-        t->vertexFaces[v] = 0;
-    }
+    memset(t->vertexFaces, 0, sizeof(t->vertexFaces));
     for (int f = 0; f < leaf->faceCount; ++f) {
         const uint16_t bit = (uint16_t)(1u << f);
-        const uint8_t v0 = leaf->faceVertices[0][f], v1 = leaf->faceVertices[1][f];
-        const uint8_t v2 = leaf->faceVertices[2][f];
+        const uint64_t v0 = leaf->faceVertices[0][f], v1 = leaf->faceVertices[1][f];
+        const uint64_t v2 = leaf->faceVertices[2][f];
         t->vertexFaces[v0] |= bit;
         t->vertexFaces[v1] |= bit;
         t->vertexFaces[v2] |= bit;
+        t->corners[f] = v0 | v1 << 8 | v2 << 16 | v0 << 24 | v1 << 32 | (v0 ^ v1 ^ v2) << 40;
         repeating |= (uint32_t)((v0 == v1) | (v1 == v2) | (v2 == v0)) << f;
     }
     t->repeating = (uint16_t)repeating;
+    t->firstVertex = t->lastVertex = leaf->vertices[0];
+    for (int v = 1; v < SV_WIDTH; ++v) {
+        const uint32_t vertex = leaf->vertices[v];
+        t->firstVertex = vertex < t->firstVertex ? vertex : t->firstVertex;
+        t->lastVertex = vertex > t->lastVertex ? vertex : t->lastVertex;
+    }
 }
 
 // ---- a pair of leaves ------------------------------------------------------------------------
@@ -63,9 +70,11 @@ typedef struct Pair {
     Side a, b;
     float reach;  // R of ccd_filter.h, rounded up
     float margin; // of boxes
-    // shared[i]: the vertices of b that are vertex i of a
+    // Of vertex i of a: which vertex of b it is, and the triangles of b at it; none where it is no
+    // vertex of b.
     bool sharing;
-    uint16_t shared[SV_WIDTH];
+    uint8_t sharedVertex[SV_WIDTH];
+    uint16_t sharedFaces[SV_WIDTH];
 } Pair;
 
 static inline uint32_t FirstLanes(uint32_t count) {
@@ -146,14 +155,9 @@ static inline void SlabSides(const Pair* pair, const Side* side, const Side* oth
 
 // Drops the triangles whose vertices are all in `outside`.
 static inline void DropFaces(Side* side, uint32_t outside) {
-    if (outside == 0) {
-        return;
-    }
-    uint32_t lanes = 0;
-    for (uint32_t rest = ALL_LANES & ~outside; rest != 0; rest &= rest - 1) {
-        lanes |= side->tables->vertexFaces[__builtin_ctz(rest)];
-    }
-    side->faces &= lanes;
+    const uint8_t(*corners)[SV_WIDTH] = side->leaf->faceVertices;
+    side->faces &= ~(svBits_Lookup(outside, corners[0]) & svBits_Lookup(outside, corners[1]) &
+                     svBits_Lookup(outside, corners[2]));
 }
 
 // False if a slab separates the leaves. Drops the triangles that one separates from all of the
@@ -252,25 +256,29 @@ static inline void Queue(svTriangleQueue* queue, const Pair* pair, uint32_t i, u
     }
 }
 
-// Pairs of lanes; of those with common vertices also the lanes of vertices.
+// Pairs of lanes; of those with common vertices also the lanes of vertices, a byte each:
+//   one common vertex  [0]: that vertex and the next two corners of b; [1]: the same of a
+//   a common edge      [0]: its ends and the third vertex of b, then that of a
 #define LIST_CAPACITY (SV_WIDTH * SV_WIDTH + SV_WIDTH)
 typedef struct Candidates {
-    uint32_t count;
+    _Alignas(64) uint32_t words[2][LIST_CAPACITY];
     uint8_t row[LIST_CAPACITY], lane[LIST_CAPACITY];
-    // One common vertex: it (of b), then the other two of b and of a, each in the order of corners.
-    // A common edge: its ends and the third vertex of b, then that of a.
-    uint8_t vertices[5][LIST_CAPACITY];
+    uint32_t count;
 } Candidates;
 
 typedef struct Lists {
     Candidates apart, corner, hinge; // no common vertex, one, two
 } Lists;
 
-// Fills the last group of lanes with repetitions.
-static inline void Pad(uint8_t* list, uint32_t count) {
-    for (uint32_t i = 0; i < LANES; ++i) {
-        list[count + i] = list[0];
-    }
+// Fills the last group of lanes: lane 0 will do.
+static inline void PadLanes(Candidates* list) {
+    memset(list->row + list->count, 0, LANES);
+    memset(list->lane + list->count, 0, LANES);
+}
+
+static inline void PadWords(Candidates* list) {
+    memset(list->words[0] + list->count, 0, LANES * sizeof(uint32_t));
+    memset(list->words[1] + list->count, 0, LANES * sizeof(uint32_t));
 }
 
 // Queues the candidates from `first` on that are among the bits `left`.
@@ -456,8 +464,7 @@ static inline uint32_t RemainApart(const Triangles* t, const Errors* errors) {
 static inline void FilterApart(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
                                Candidates* list, const Errors* errors) {
     const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
-    Pad(list->row, list->count);
-    Pad(list->lane, list->count);
+    PadLanes(list);
     for (uint32_t p = 0; p < list->count; p += LANES) {
         const svLanes i = svLanes_Load(list->row + p), j = svLanes_Load(list->lane + p);
         const Triangles t = {
@@ -542,15 +549,14 @@ static inline uint32_t RemainCorner(const Corner* t, const Errors* errors) {
 static inline void FilterCorners(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
                                  Candidates* list, const Errors* errors) {
     const svTable3 ofA = (svTable3)moved->x, ofB = pair->b.motion->x;
-    for (int k = 0; k < 5; ++k) {
-        Pad(list->vertices[k], list->count);
-    }
+    PadWords(list);
     for (uint32_t p = 0; p < list->count; p += LANES) {
-        const svFloats3 s = svFloats3_Lookup(ofB, svLanes_Load(list->vertices[0] + p));
-        const svFloats3 b1 = svFloats3_Lookup(ofB, svLanes_Load(list->vertices[1] + p));
-        const svFloats3 b2 = svFloats3_Lookup(ofB, svLanes_Load(list->vertices[2] + p));
-        const svFloats3 a1 = svFloats3_Lookup(ofA, svLanes_Load(list->vertices[3] + p));
-        const svFloats3 a2 = svFloats3_Lookup(ofA, svLanes_Load(list->vertices[4] + p));
+        const uint32_t *ofRow = list->words[1] + p, *ofLane = list->words[0] + p;
+        const svFloats3 s = svFloats3_Lookup(ofB, svLanes_LoadByte(ofLane, 0));
+        const svFloats3 b1 = svFloats3_Lookup(ofB, svLanes_LoadByte(ofLane, 1));
+        const svFloats3 b2 = svFloats3_Lookup(ofB, svLanes_LoadByte(ofLane, 2));
+        const svFloats3 a1 = svFloats3_Lookup(ofA, svLanes_LoadByte(ofRow, 1));
+        const svFloats3 a2 = svFloats3_Lookup(ofA, svLanes_LoadByte(ofRow, 2));
         const Corner corner = {svFloats3_Sub(a1, s), svFloats3_Sub(a2, s), svFloats3_Sub(b1, s),
                                svFloats3_Sub(b2, s)};
         QueueLeft(&filter->sharing, pair, list, p, RemainCorner(&corner, errors));
@@ -580,14 +586,13 @@ static inline uint32_t RemainHinge(svFloats3 u, svFloats3 c, svFloats3 d, const 
 static inline void FilterHinges(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
                                 Candidates* list, const Errors* errors) {
     const svTable3 ofA = (svTable3)moved->x, ofB = pair->b.motion->x;
-    for (int k = 0; k < 4; ++k) {
-        Pad(list->vertices[k], list->count);
-    }
+    PadWords(list);
     for (uint32_t p = 0; p < list->count; p += LANES) {
-        const svFloats3 from = svFloats3_Lookup(ofB, svLanes_Load(list->vertices[0] + p));
-        const svFloats3 to = svFloats3_Lookup(ofB, svLanes_Load(list->vertices[1] + p));
-        const svFloats3 d = svFloats3_Lookup(ofB, svLanes_Load(list->vertices[2] + p));
-        const svFloats3 c = svFloats3_Lookup(ofA, svLanes_Load(list->vertices[3] + p));
+        const uint32_t* words = list->words[0] + p;
+        const svFloats3 from = svFloats3_Lookup(ofB, svLanes_LoadByte(words, 0));
+        const svFloats3 to = svFloats3_Lookup(ofB, svLanes_LoadByte(words, 1));
+        const svFloats3 d = svFloats3_Lookup(ofB, svLanes_LoadByte(words, 2));
+        const svFloats3 c = svFloats3_Lookup(ofA, svLanes_LoadByte(words, 3));
         const uint32_t left = RemainHinge(svFloats3_Sub(to, from), svFloats3_Sub(c, from),
                                           svFloats3_Sub(d, from), errors);
         QueueLeft(&filter->sharing, pair, list, p, left);
@@ -606,91 +611,99 @@ static inline void AppendApart(Candidates* list, uint32_t row, uint32_t lanes) {
     list->count = count;
 }
 
-// Pairs whose one common vertex is corner i of the row and vertex s of b.
-static inline void AppendCorners(Candidates* list, const Pair* pair, uint32_t row, uint32_t corner,
-                                 uint32_t s, uint32_t lanes) {
-    static const uint8_t next[5] = {0, 1, 2, 0, 1};
-    const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
-    const uint8_t a1 = a->faceVertices[next[corner + 1]][row];
-    const uint8_t a2 = a->faceVertices[next[corner + 2]][row];
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const uint32_t j = (uint32_t)__builtin_ctz(lanes), at = list->count++;
-        const uint32_t k =
-            (uint32_t)(b->faceVertices[1][j] == s) + 2 * (uint32_t)(b->faceVertices[2][j] == s);
-        list->row[at] = (uint8_t)row;
-        list->lane[at] = (uint8_t)j;
-        list->vertices[0][at] = (uint8_t)s;
-        list->vertices[1][at] = b->faceVertices[next[k + 1]][j];
-        list->vertices[2][at] = b->faceVertices[next[k + 2]][j];
-        list->vertices[3][at] = a1;
-        list->vertices[4][at] = a2;
-    }
+// A row: the three vertices of a triangle of a, which vertices of b they are (if they are), and the
+// triangles of b that have them and are in question.
+typedef struct Row {
+    uint32_t index;
+    uint64_t corners; // as in svTriangleTables
+    uint64_t shared;  // vertices of b in the same order
+    uint32_t has[3];
+} Row;
+
+// Which byte of three is equal to `value`, which one of them is: eight times its number. The lowest
+// byte that is zero in the exclusive or is the first to borrow when one is taken from each.
+static inline uint32_t ByteOf(uint64_t bytes, uint32_t value) {
+    const uint32_t zero = (uint32_t)bytes ^ value * 0x010101u;
+    return (uint32_t)__builtin_ctz((zero - 0x010101u) & ~zero & 0x808080u) & ~7u;
 }
 
-// Pairs whose common edge is pq of b; c is the third vertex of the row.
-static inline void AppendHinges(Candidates* list, const svLeaf* b, uint32_t row, uint32_t c,
-                                const uint32_t edge[2], uint32_t lanes) {
+static inline void AppendCorners(Candidates* list, const svTriangleTables* b, const Row* row,
+                                 uint32_t lanes) {
+    uint32_t count = list->count;
     for (; lanes != 0; lanes &= lanes - 1) {
-        const uint32_t j = (uint32_t)__builtin_ctz(lanes), at = list->count++;
-        const uint32_t sum =
-            (uint32_t)b->faceVertices[0][j] + b->faceVertices[1][j] + b->faceVertices[2][j];
-        list->row[at] = (uint8_t)row;
-        list->lane[at] = (uint8_t)j;
-        list->vertices[0][at] = (uint8_t)edge[0];
-        list->vertices[1][at] = (uint8_t)edge[1];
-        list->vertices[2][at] = (uint8_t)(sum - edge[0] - edge[1]);
-        list->vertices[3][at] = (uint8_t)c;
+        const uint32_t j = (uint32_t)__builtin_ctz(lanes);
+        const uint32_t turn = 8 * ((row->has[1] >> j & 1) + 2 * (row->has[2] >> j & 1));
+        const uint32_t vertex = (uint32_t)(row->shared >> turn) & 0xff;
+        list->row[count] = (uint8_t)row->index;
+        list->lane[count] = (uint8_t)j;
+        list->words[0][count] = (uint32_t)(b->corners[j] >> ByteOf(b->corners[j], vertex));
+        list->words[1][count] = (uint32_t)(row->corners >> turn);
+        ++count;
     }
+    list->count = count;
+}
+
+static inline void AppendHinges(Candidates* list, const svTriangleTables* b, const Row* row,
+                                uint32_t lanes) {
+    uint32_t count = list->count;
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const uint32_t j = (uint32_t)__builtin_ctz(lanes);
+        // The corner of the row that is not shared, and the two after it.
+        const uint32_t turn = 8 * ((~row->has[1] >> j & 1) + 2 * (~row->has[2] >> j & 1));
+        const uint32_t edge = (uint32_t)(row->shared >> (turn + 8)) & 0xffff;
+        const uint32_t third = ((uint32_t)(b->corners[j] >> 40) ^ edge ^ edge >> 8) & 0xff;
+        list->row[count] = (uint8_t)row->index;
+        list->lane[count] = (uint8_t)j;
+        list->words[0][count] = edge | third << 16 | (uint32_t)(row->corners >> turn) << 24;
+        ++count;
+    }
+    list->count = count;
 }
 
 // Takes out of `near` the lanes that share a vertex with row i, and puts them where they belong.
 static inline uint32_t SplitShared(svTriangleFilter* filter, const Pair* pair, uint32_t i,
                                    uint32_t near, Lists* lists) {
-    const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
     const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
-    uint32_t vertex[3], has[3]; // of b, and the lanes at it
-    for (int corner = 0; corner < 3; ++corner) {
-        const uint32_t common = pair->shared[a->faceVertices[corner][i]];
-        vertex[corner] = common != 0 ? (uint32_t)__builtin_ctz(common) : 0;
-        has[corner] = common != 0 ? near & tb->vertexFaces[vertex[corner]] : 0;
-    }
-    const uint32_t any = has[0] | has[1] | has[2];
+    Row row = {.index = i, .corners = ta->corners[i]};
+    const uint32_t v0 = row.corners & 0xff, v1 = row.corners >> 8 & 0xff;
+    const uint32_t v2 = row.corners >> 16 & 0xff;
+    row.has[0] = near & pair->sharedFaces[v0];
+    row.has[1] = near & pair->sharedFaces[v1];
+    row.has[2] = near & pair->sharedFaces[v2];
+    const uint32_t any = row.has[0] | row.has[1] | row.has[2];
     if (any == 0) {
         return near;
     }
+    const uint64_t s0 = pair->sharedVertex[v0], s1 = pair->sharedVertex[v1];
+    row.shared = s0 | s1 << 8 | (uint64_t)pair->sharedVertex[v2] << 16 | s0 << 24 | s1 << 32;
     filter->incident += CountLanes(any);
     const uint32_t listed = (ta->repeating >> i & 1) != 0 ? ALL_LANES : tb->repeating;
-    const uint32_t odd = any & ((has[0] & has[1] & has[2]) | listed);
+    const uint32_t two =
+        (row.has[0] & row.has[1]) | (row.has[1] & row.has[2]) | (row.has[2] & row.has[0]);
+    const uint32_t odd = any & ((row.has[0] & row.has[1] & row.has[2]) | listed);
     for (uint32_t rest = odd; rest != 0; rest &= rest - 1) {
         Queue(&filter->sharing, pair, i, (uint32_t)__builtin_ctz(rest));
     }
-    const uint32_t even = ~odd;
-    uint32_t single = any & even;
-    for (uint32_t third = 0; third < 3; ++third) {
-        const uint32_t first = third == 2 ? 0 : third + 1, second = third == 0 ? 2 : third - 1;
-        const uint32_t both = has[first] & has[second] & even;
-        single &= ~both;
-        if (both != 0) {
-            AppendHinges(&lists->hinge, b, i, a->faceVertices[third][i],
-                         (const uint32_t[2]){vertex[first], vertex[second]}, both);
-        }
-    }
-    for (uint32_t corner = 0; corner < 3; ++corner) {
-        AppendCorners(&lists->corner, pair, i, corner, vertex[corner], has[corner] & single);
-    }
+    AppendHinges(&lists->hinge, tb, &row, two & ~odd);
+    AppendCorners(&lists->corner, tb, &row, any & ~two & ~odd);
     return near & ~any;
 }
 
 static inline void FindShared(Pair* pair) {
+    const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
+    const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
+    const uint32_t vertices = FirstLanes(b->vertexCount);
     uint32_t any = 0;
     pair->sharing = false;
-    if (pair->a.leaf->mesh != pair->b.leaf->mesh) {
+    if (ta->lastVertex < tb->firstVertex || tb->lastVertex < ta->firstVertex) {
         return;
     }
-    for (uint32_t v = 0; v < pair->a.leaf->vertexCount; ++v) {
-        const uint32_t lanes = svIds_Equal(pair->b.leaf->vertices, pair->a.leaf->vertices[v]);
-        pair->shared[v] = (uint16_t)(lanes & FirstLanes(pair->b.leaf->vertexCount));
-        any |= pair->shared[v];
+    for (uint32_t v = 0; v < a->vertexCount; ++v) {
+        const uint32_t lanes = svIds_Equal(b->vertices, a->vertices[v]) & vertices;
+        const uint32_t vertex = (uint32_t)__builtin_ctz(lanes | 1u << SV_WIDTH);
+        any |= lanes;
+        pair->sharedVertex[v] = (uint8_t)vertex;
+        pair->sharedFaces[v] = tb->vertexFaces[vertex];
     }
     pair->sharing = any != 0;
 }

@@ -13,6 +13,8 @@ typedef struct FloatsInput {
     _Alignas(64) float y[FLOATS_TABLE];
     _Alignas(64) float z[FLOATS_TABLE];
     uint8_t indices[FLOATS_TABLE];
+    _Alignas(64) uint32_t words[FLOATS_TABLE]; // an index in the lowest four bits of each byte
+    uint32_t bits;
 } FloatsInput;
 
 // Members in the order of their names below; each table aligned as the inputs are.
@@ -27,13 +29,17 @@ typedef enum FloatsOperation {
     FLOATS_PRODUCT,
     FLOATS_MUL_ADD,
     FLOATS_MUL_SUB,
-    FLOATS_LOOKUP, // in x
+    FLOATS_LOOKUP,      // in x
+    FLOATS_LOOKUP_BYTE, // in x, by byte 2 of the words
+    FLOATS_QUOTIENT,
+    FLOATS_ROOT,
     FLOATS_OPERATION_COUNT
 } FloatsOperation;
 
 typedef struct FloatsResult {
     _Alignas(64) float values[FLOATS_OPERATION_COUNT][FLOATS_TABLE];
     uint32_t less, other, both, either; // x < y, z < y, and, or
+    uint32_t found, equal;              // bits looked up; words equal to the fourth
 } FloatsResult;
 
 // Returns the number of lanes, 0 if the header is not for this machine's kind.
@@ -61,12 +67,18 @@ int FLOATS_OPERATIONS(const FloatsInput* input, FloatsResult* result) {
         svFloats_Store(result->values[FLOATS_MUL_ADD] + at, svFloats_MulAdd(x, y, z));
         svFloats_Store(result->values[FLOATS_MUL_SUB] + at, svFloats_MulSub(x, y, z));
         svFloats_Store(result->values[FLOATS_LOOKUP] + at, svFloats_Lookup(input->x, lanes));
+        const svLanes byBytes = svLanes_LoadByte(input->words + at, 2);
+        svFloats_Store(result->values[FLOATS_LOOKUP_BYTE] + at, svFloats_Lookup(input->x, byBytes));
+        svFloats_Store(result->values[FLOATS_QUOTIENT] + at, x / y);
+        svFloats_Store(result->values[FLOATS_ROOT] + at, svFloats_Sqrt(x));
         const svFloatsMask less = svFloats_Less(x, y), other = svFloats_Less(z, y);
         result->less |= svFloatsMask_Bits(less) << at;
         result->other |= svFloatsMask_Bits(other) << at;
         result->both |= svFloatsMask_Bits(svFloatsMask_And(less, other)) << at;
         result->either |= svFloatsMask_Bits(svFloatsMask_Or(less, other)) << at;
     }
+    result->found = svBits_Lookup(input->bits, input->indices);
+    result->equal = svIds_Equal(input->words, input->words[3]);
     return SV_FLOAT_LANES;
 }
 #else

@@ -51,6 +51,12 @@ static void CheckLane(const FloatsInput* in, const FloatsResult* r, int lane) {
                SameValue(value[FLOATS_MUL_SUB], fmaf(-x, y, z)),
            lane);
     Expect("Lookup", SameBits(value[FLOATS_LOOKUP], in->x[in->indices[lane]]), lane);
+    Expect("LoadByte", SameBits(value[FLOATS_LOOKUP_BYTE], in->x[in->words[lane] >> 16 & 15]),
+           lane);
+    Expect("/", SameValue(value[FLOATS_QUOTIENT], x / y), lane);
+    Expect("Sqrt", SameValue(value[FLOATS_ROOT], sqrtf(x)), lane);
+    Expect("bits", (r->found >> lane & 1) == (in->bits >> in->indices[lane] & 1), lane);
+    Expect("Equal", (r->equal >> lane & 1) == (in->words[lane] == in->words[3]), lane);
     Expect("Less", (r->less >> lane & 1) == (x < y), lane);
     Expect("Less", (r->other >> lane & 1) == (z < y), lane);
     Expect("And", (r->both >> lane & 1) == (x < y && z < y), lane);
@@ -67,6 +73,7 @@ static void CheckInput(FloatsFunction* function, const FloatsInput* input) {
     }
     // No mask has bits beyond the lanes.
     assert_int_equal((result.less | result.other | result.either) >> FLOATS_TABLE, 0);
+    assert_int_equal((result.found | result.equal) >> FLOATS_TABLE, 0);
 }
 
 // Special values half of the time.
@@ -96,7 +103,10 @@ static void CheckFunction(FloatsFunction* function) {
             input.y[lane] = RandomFloat(&random);
             input.z[lane] = RandomFloat(&random);
             input.indices[lane] = (uint8_t)Random_Below(&random, FLOATS_TABLE);
+            input.words[lane] = (uint32_t)Random_Bits(&random);
         }
+        input.bits = (uint32_t)Random_Below(&random, 1 << FLOATS_TABLE);
+        input.words[Random_Below(&random, FLOATS_TABLE)] = input.words[3];
         CheckInput(function, &input);
     }
 }
