@@ -117,7 +117,7 @@ static size_t CopyPoints(const svPositions* view, size_t first, size_t end, doub
 }
 
 static Extent EmptyExtent(void) {
-    return (Extent){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    return (Extent){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 }
 
 static void ExtendBy(Extent* extent, const Extent* other) {
@@ -270,7 +270,7 @@ static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeaf
     }
     const double margin = 0.5 * thickness * scene->scale * (1 + update->slack);
     const double slack = 0x1p-40 * LargestCoordinate(points);
-    return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, FLT_MAX);
+    return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX);
 }
 
 static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
