@@ -35,8 +35,9 @@ static svStatus Number(svScene* scene) {
     scene->vertexCount = vertices;
     scene->edgeCount = edges;
     scene->faceCount = faces;
+    // One more, so that it is never null.
     if (svContext_Grow(scene->context, (void**)&scene->points, &scene->pointCapacity,
-                       8 * (size_t)vertices, sizeof(double)) != SV_OK) {
+                       8 * ((size_t)vertices + 1), sizeof(double)) != SV_OK) {
         return OutOfMemory(scene);
     }
     return SV_OK;
@@ -117,7 +118,7 @@ static size_t CopyPoints(const svPositions* view, size_t first, size_t end, doub
 }
 
 static Extent EmptyExtent(void) {
-    return (Extent){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    return (Extent){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 }
 
 static void ExtendBy(Extent* extent, const Extent* other) {
@@ -267,7 +268,7 @@ static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeaf
     }
     const double margin = 0.5 * thickness * scene->scale * (1 + update->slack);
     const double slack = 0x1p-40 * LargestCoordinate(points);
-    return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, FLT_MAX);
+    return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX);
 }
 
 static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {

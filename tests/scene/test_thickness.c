@@ -248,7 +248,7 @@ static void DefsAreChecked(void** state) {
     assert_false(near.found);
     assert_int_equal(svScene_Proximity(NULL, NULL, &near), SV_ERROR_ARGUMENT);
     assert_int_equal(svScene_Proximity(world.scene, NULL, NULL), SV_ERROR_ARGUMENT);
-    static const double distances[] = {-1, NAN, INFINITY};
+    static const double distances[] = {-1, (double)NAN, HUGE_VAL};
     for (int i = 0; i < 3; ++i) {
         def.distance = distances[i];
         assert_int_equal(svScene_Proximity(world.scene, &def, &near), SV_ERROR_ARGUMENT);
