@@ -40,7 +40,7 @@ typedef struct svLeafTables {
     float edgeUpper[6][SV_WIDTH];
     float faceLower[6][SV_WIDTH];
     float faceUpper[6][SV_WIDTH];
-    uint32_t edgePoints[SV_WIDTH][2]; // vertices of the scene
+    uint64_t edgePoints[SV_WIDTH]; // two vertices of the scene, in the order of memory
     uint32_t facePoints[SV_WIDTH][3];
 } svLeafTables;
 
