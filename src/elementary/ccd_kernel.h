@@ -30,12 +30,11 @@ typedef struct svCcdBlock {
 
 typedef void (*svCcdKernelFn)(svCcdBlock* block);
 
-// Queries whose cubic has exactly one zero in the step, and queries with maybe several: what is
-// left for a closer look.
-typedef struct svCcdZeros {
-    uint32_t single[SV_CCD_BLOCK], several[SV_CCD_BLOCK];
-    uint32_t singleCount, severalCount;
-} svCcdZeros;
+// Queries that the pass in single precision leaves, as offsets in the block.
+typedef struct svCcdLeft {
+    uint32_t queries[SV_CCD_BLOCK];
+    uint32_t count;
+} svCcdLeft;
 
 // The differences u, w and q of a query (ccd_coefficients.h) in single precision: x y z 0 at t0,
 // x y z 0 at t1.
@@ -55,13 +54,13 @@ void svCcdKernel_EdgeEdgeNeon(svCcdBlock* block);
 
 // The pass in single precision over blocks with `both`: fills in what it decides and the queries
 // that it leaves.
-void svCcdSingle_VertexFaceScalar(svCcdBlock* block, svCcdZeros* zeros);
-void svCcdSingle_EdgeEdgeScalar(svCcdBlock* block, svCcdZeros* zeros);
-void svCcdSingle_VertexFaceAvx2(svCcdBlock* block, svCcdZeros* zeros);
-void svCcdSingle_EdgeEdgeAvx2(svCcdBlock* block, svCcdZeros* zeros);
-void svCcdSingle_VertexFaceAvx512(svCcdBlock* block, svCcdZeros* zeros);
-void svCcdSingle_EdgeEdgeAvx512(svCcdBlock* block, svCcdZeros* zeros);
-void svCcdSingle_VertexFaceNeon(svCcdBlock* block, svCcdZeros* zeros);
-void svCcdSingle_EdgeEdgeNeon(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_VertexFaceScalar(svCcdBlock* block, svCcdLeft* left);
+void svCcdSingle_EdgeEdgeScalar(svCcdBlock* block, svCcdLeft* left);
+void svCcdSingle_VertexFaceAvx2(svCcdBlock* block, svCcdLeft* left);
+void svCcdSingle_EdgeEdgeAvx2(svCcdBlock* block, svCcdLeft* left);
+void svCcdSingle_VertexFaceAvx512(svCcdBlock* block, svCcdLeft* left);
+void svCcdSingle_EdgeEdgeAvx512(svCcdBlock* block, svCcdLeft* left);
+void svCcdSingle_VertexFaceNeon(svCcdBlock* block, svCcdLeft* left);
+void svCcdSingle_EdgeEdgeNeon(svCcdBlock* block, svCcdLeft* left);
 
 #endif

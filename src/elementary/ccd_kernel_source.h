@@ -5,9 +5,6 @@
 #include "elementary/ccd_zero.h"
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
-#define SINGLE_PASS(block, kind, zeros)                                                            \
-    ((kind) == SV_EDGE_EDGE ? KERNEL(svCcdSingle_EdgeEdge)(block, zeros)                           \
-                            : KERNEL(svCcdSingle_VertexFace)(block, zeros))
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
 // Lanes past `count` repeat the last query. Returns the mask of the lanes that are queries.
@@ -117,9 +114,15 @@ static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list
     return lanes;
 }
 
+// Queries whose cubic has exactly one zero, and queries with maybe several.
+typedef struct Zeros {
+    uint32_t single[SV_CCD_BLOCK], several[SV_CCD_BLOCK];
+    uint32_t singleCount, severalCount;
+} Zeros;
+
 // Stage 2, on the queries that stage 1 left: the weights over the whole step.
 static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
-                          svCcdZeros* zeros) {
+                          Zeros* zeros) {
     for (uint32_t start = 0; start < count; start += LANES) {
         Group g;
         MakeGroup(block, kind, list, start, count, &g);
@@ -138,6 +141,26 @@ static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* li
         Append(list + start, single, zeros->single, &zeros->singleCount);
         Append(list + start, rest & ~single, zeros->several, &zeros->severalCount);
         Append(list + start, g.lanes & ~g.bounded, block->undecided, &block->undecidedCount);
+    }
+}
+
+// Instead of stages 1 and 2, on what the pass in single precision left. The zeros are counted as
+// stage 2 counts them, so that the times come out the same.
+static inline void CountZeros(svCcdBlock* block, svPairKind kind, const svCcdLeft* left,
+                              Zeros* zeros) {
+    const uint32_t* list = left->queries;
+    for (uint32_t start = 0; start < left->count; start += LANES) {
+        svCcdPoints p;
+        svCcdVectors v;
+        svCcdCubic cubic;
+        const unsigned lanes = LoadGroup(block, list, start, left->count, &p);
+        svCcd_Vectors(&p, kind, &v);
+        svCcd_Cubic(&v, &cubic);
+        const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
+        const unsigned single = bounded & svWideMask_Bits(svCcd_HasOneZero(&cubic));
+        Append(list + start, single, zeros->single, &zeros->singleCount);
+        Append(list + start, bounded & ~single, zeros->several, &zeros->severalCount);
+        Append(list + start, lanes & ~bounded, block->undecided, &block->undecidedCount);
     }
 }
 
@@ -174,10 +197,16 @@ static inline void Stage3(svCcdBlock* block, svPairKind kind, const uint32_t* li
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind) {
-    svCcdZeros zeros;
+    Zeros zeros;
     zeros.singleCount = zeros.severalCount = 0;
     if (block->both != NULL) {
-        SINGLE_PASS(block, kind, &zeros);
+        svCcdLeft left;
+        if (kind == SV_EDGE_EDGE) {
+            KERNEL(svCcdSingle_EdgeEdge)(block, &left);
+        } else {
+            KERNEL(svCcdSingle_VertexFace)(block, &left);
+        }
+        CountZeros(block, kind, &left, &zeros);
     } else {
         uint32_t list[SV_CCD_BLOCK];
         const uint32_t kept = Stage1(block, kind, list);

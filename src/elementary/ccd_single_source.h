@@ -129,16 +129,15 @@ static inline void MakeGroup(const svCcdRows* rows, svPairKind kind, uint32_t us
     }
 }
 
-static inline uint32_t Append(const uint32_t* list, unsigned lanes, uint32_t* to, uint32_t count) {
+static inline void Append(const uint32_t* queries, unsigned lanes, svCcdLeft* left) {
     for (; lanes != 0; lanes &= lanes - 1) {
-        to[count++] = list[__builtin_ctz(lanes)];
+        left->queries[left->count++] = queries[__builtin_ctz(lanes)];
     }
-    return count;
 }
 
 // Stage 2: the weights over the whole step. In place: what remains moves to the front.
 static inline void Locate(svCcdBlock* block, svPairKind kind, Rest* rest, Rest* single,
-                          svCcdZeros* zeros) {
+                          svCcdLeft* left) {
     const uint32_t count = rest->count;
     rest->count = 0;
     for (uint32_t start = 0; start < count; start += LANES) {
@@ -149,15 +148,14 @@ static inline void Locate(svCcdBlock* block, svPairKind kind, Rest* rest, Rest* 
         block->outside += CountBits(outside);
         const unsigned one = g.bounded & ~outside & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
         Keep(rest, start, one, single);
-        zeros->severalCount =
-            Append(rest->query + start, g.lanes & ~g.bounded, zeros->several, zeros->severalCount);
+        Append(rest->query + start, g.lanes & ~g.bounded, left);
         Keep(rest, start, g.bounded & ~outside & ~one, rest);
     }
 }
 
 // Stage 3: the weights around each zero. `pieces` as in ccd_kernel_source.h.
-static inline uint32_t DecideZeros(svCcdBlock* block, svPairKind kind, Rest* rest, int pieces,
-                                   uint32_t* left, uint32_t leftCount) {
+static inline void DecideZeros(svCcdBlock* block, svPairKind kind, Rest* rest, int pieces,
+                               svCcdLeft* left) {
     Pad(rest);
     for (uint32_t start = 0; start < rest->count; start += LANES) {
         Group g;
@@ -173,26 +171,25 @@ static inline uint32_t DecideZeros(svCcdBlock* block, svPairKind kind, Rest* res
             missed &= svWideMask_Bits(piece.no);
         }
         block->missed += CountBits(missed);
-        leftCount = Append(rest->query + start, g.lanes & ~missed, left, leftCount);
+        Append(rest->query + start, g.lanes & ~missed, left);
     }
-    return leftCount;
 }
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind,
-                                                      svCcdZeros* zeros) {
+                                                      svCcdLeft* left) {
     Rest rest, single;
-    single.count = 0;
+    single.count = left->count = 0;
     KeepCoplanar(block, kind, &rest);
-    Locate(block, kind, &rest, &single, zeros);
-    zeros->singleCount = DecideZeros(block, kind, &single, 1, zeros->single, zeros->singleCount);
-    zeros->severalCount = DecideZeros(block, kind, &rest, 3, zeros->several, zeros->severalCount);
+    Locate(block, kind, &rest, &single, left);
+    DecideZeros(block, kind, &single, 1, left);
+    DecideZeros(block, kind, &rest, 3, left);
 }
 
-void KERNEL(svCcdSingle_VertexFace)(svCcdBlock* block, svCcdZeros* zeros) {
-    Run(block, SV_VERTEX_FACE, zeros);
+void KERNEL(svCcdSingle_VertexFace)(svCcdBlock* block, svCcdLeft* left) {
+    Run(block, SV_VERTEX_FACE, left);
 }
 
-void KERNEL(svCcdSingle_EdgeEdge)(svCcdBlock* block, svCcdZeros* zeros) {
-    Run(block, SV_EDGE_EDGE, zeros);
+void KERNEL(svCcdSingle_EdgeEdge)(svCcdBlock* block, svCcdLeft* left) {
+    Run(block, SV_EDGE_EDGE, left);
 }

@@ -124,17 +124,34 @@ static void ConsiderSegment(const Pair* pair, int p, int a, int b, Best* best) {
     }
 }
 
-// p - along z for the difference of two coordinates each, rounded as if only once.
-static double ExactResidual(double p1, double p0, double z1, double z0, double along) {
-    // Two-sum (Knuth): hi + lo is the exact difference.
-    const double p = p1 - p0, pBack = p1 - p;
-    const double pLow = (pBack - p0) + (p1 - (p + pBack));
-    const double z = z1 - z0, zBack = z1 - z;
-    const double zLow = (zBack - z0) + (z1 - (z + zBack));
-    const double product = along * z, productLow = fma(along, z, -product);
-    const double h = p - product, hBack = p - h;
-    const double hLow = (hBack - product) + (p - (h + hBack));
-    return h + (hLow + (pLow - productLow - along * zLow));
+// A difference of two coordinates, scaled, in two parts: exact but for underflow.
+typedef struct Exact {
+    double high, low;
+} Exact;
+
+static Exact ExactDifference(double a, double b, double scale) {
+    // Two-sum (Knuth 1969).
+    const double d = a - b, back = a - d;
+    const double low = (back - b) + (a - (d + back));
+    return (Exact){scale * d, scale * low};
+}
+
+// p - along z, rounded as if only once.
+static double ExactResidual(Exact p, Exact z, double along) {
+    const double product = along * z.high, productLow = fma(along, z.high, -product);
+    const double h = p.high - product, back = p.high - h;
+    const double low = (back - product) + (p.high - (h + back));
+    return h + (low + (p.low - productLow - along * z.low));
+}
+
+static svVec3 ExactHeight(const svVec3* p1, const svVec3* p0, const svVec3* z1, const svVec3* z0,
+                          double along, double scale) {
+    return (svVec3){ExactResidual(ExactDifference(p1->x, p0->x, scale),
+                                  ExactDifference(z1->x, z0->x, scale), along),
+                    ExactResidual(ExactDifference(p1->y, p0->y, scale),
+                                  ExactDifference(z1->y, z0->y, scale), along),
+                    ExactResidual(ExactDifference(p1->z, p0->z, scale),
+                                  ExactDifference(z1->z, z0->z, scale), along)};
 }
 
 // Along the axis from `from` to `axisEnd`, the side from `otherStart` to `otherEnd`.
@@ -147,12 +164,8 @@ static Frame MakeFrame(const Pair* pair, int from, int axisEnd, int otherStart, 
     frame.height = svSub(other, svMul(frame.along, frame.axis));
     frame.heightSquare = svDot(frame.height, frame.height);
     if (frame.heightSquare < otherSquare / 16) {
-        const svVec3 *const p1 = &pair->x[otherEnd], *const p0 = &pair->x[otherStart];
-        const svVec3 *const z1 = &pair->x[axisEnd], *const z0 = &pair->x[from];
-        frame.height =
-            svMul(pair->scale, (svVec3){ExactResidual(p1->x, p0->x, z1->x, z0->x, frame.along),
-                                        ExactResidual(p1->y, p0->y, z1->y, z0->y, frame.along),
-                                        ExactResidual(p1->z, p0->z, z1->z, z0->z, frame.along)});
+        frame.height = ExactHeight(&pair->x[otherEnd], &pair->x[otherStart], &pair->x[axisEnd],
+                                   &pair->x[from], frame.along, pair->scale);
         const double more = svDot(frame.height, frame.axis) / frame.axisSquare;
         frame.height = svSub(frame.height, svMul(more, frame.axis));
         frame.along += more;

@@ -43,6 +43,10 @@ static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return _mm256_fnmadd_ps(x, y, z);
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return _mm256_sqrt_ps(x);
+}
+
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
     return _mm256_cmp_ps(x, y, _CMP_LT_OQ);
 }
@@ -96,10 +100,6 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
 
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return _mm256_blendv_ps(y, x, mask);
-}
-
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return _mm256_sqrt_ps(x);
 }
 
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {

@@ -43,6 +43,10 @@ static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return _mm512_fnmadd_ps(x, y, z);
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return _mm512_sqrt_ps(x);
+}
+
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
     return _mm512_cmp_ps_mask(x, y, _CMP_LT_OQ);
 }
@@ -90,12 +94,9 @@ static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y
     return _mm512_mask_blend_ps(mask, y, x);
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return _mm512_sqrt_ps(x);
-}
-
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
-    _mm256_store_ps(row, _mm512_cvtpd_ps(_mm512_loadu_pd(to) - _mm512_loadu_pd(from)));
+    _mm_store_ps(row, _mm256_cvtpd_ps(_mm256_loadu_pd(to) - _mm256_loadu_pd(from)));
+    _mm_store_ps(row + 4, _mm256_cvtpd_ps(_mm256_loadu_pd(to + 4) - _mm256_loadu_pd(from + 4)));
 }
 
 // Four rows: one column of t0 in the lower half, the same of t1 in the upper half, three times.

@@ -45,6 +45,10 @@ static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return vfmsq_f32(z, x, y);
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return vsqrtq_f32(x);
+}
+
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
     return vcltq_f32(x, y);
 }
@@ -98,10 +102,6 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
 
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return vbslq_f32(mask, x, y);
-}
-
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return vsqrtq_f32(x);
 }
 
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {

@@ -52,6 +52,10 @@ static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return z - x * y;
 }
 
+static inline svFloats svFloats_Sqrt(svFloats x) {
+    return __builtin_sqrtf(x);
+}
+
 // False where one is NaN.
 static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
     return x < y;
@@ -107,10 +111,6 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
 // Lane by lane: mask ? x : y.
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return mask ? x : y;
-}
-
-static inline svFloats svFloats_Sqrt(svFloats x) {
-    return __builtin_sqrtf(x);
 }
 
 // The way from one point to another at t0 and at t1 (x y z and something each), rounded to float:

@@ -3,10 +3,12 @@
 #include "base/clock.h"
 #include "elementary/ccd_batch.h"
 #include "elementary/ccd_contact.h"
+#include "elementary/proximity.h"
 #include "scene/features.h"
 #include "scene/results.h"
 
 #include <float.h>
+#include <string.h>
 
 // What is kept of a contact: the data of svFound.
 enum { DATA_TIMES, DATA_SIDE, DATA_OVERLAP };
@@ -124,11 +126,16 @@ static svStatus OverlapsAtStart(svSceneWorker* worker, svPairKind kind, const ui
     svMovingPair pair;
     svCcdResult result;
     svScene_GetPair(worker->search->scene, points, &pair);
-    for (int i = 0; i < 4; ++i) {
-        for (int axis = 0; axis < 3; ++axis) {
-            pair.x1[i][axis] = pair.x0[i][axis];
+    if (def.minSeparation > 0) {
+        // The slack of the times would take pairs for overlapping that are a little farther apart.
+        svVec3 x[4];
+        for (int i = 0; i < 4; ++i) {
+            x[i] = svVec3_From(pair.x0[i]);
         }
+        *overlaps = svNear_Test(x, kind, def.minSeparation, NULL);
+        return SV_OK;
     }
+    memcpy(pair.x1, pair.x0, sizeof(pair.x1));
     const svStatus status = TestPair(&pair, kind, &def, &result);
     *overlaps = status == SV_OK && result.hit;
     return status;
@@ -240,7 +247,8 @@ static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
             continue;
         }
         bool overlaps = false;
-        if (detection->def->overlap != SV_OVERLAP_REPORT && state->times[i].lo == 0) {
+        if (detection->def->overlap != SV_OVERLAP_REPORT &&
+            (detection->distant || state->times[i].lo == 0)) {
             status = OverlapsAtStart(worker, kind, queue->points[i], &overlaps);
             worker->stats.overlaps += overlaps;
             if (status != SV_OK || (overlaps && detection->def->overlap == SV_OVERLAP_IGNORE)) {
@@ -256,7 +264,7 @@ static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
             svSearch_Stop(worker->search);
             return SV_OK;
         }
-        if (query->stream != NULL) {
+        if (query->stream != NULL && detection->def->overlap != SV_OVERLAP_ERROR) {
             state->pairs[streamed] = pair;
             status = Stream(worker, kind, i, streamed++);
         } else {
@@ -275,8 +283,7 @@ static svStatus CheckDef(svScene* scene, const svDetectDef* def) {
     const bool ok = def->structSize == sizeof(*def) && (unsigned)def->detail < SV_DETAIL_COUNT &&
                     (unsigned)def->overlap < SV_OVERLAP_COUNT && svQueryDef_IsValid(&def->query) &&
                     def->tolerance >= 0x1p-50 && def->tolerance <= 1 &&
-                    def->separationTolerance >= 1e-6 && def->separationTolerance <= 1 &&
-                    !(def->query.stream != NULL && def->overlap == SV_OVERLAP_ERROR);
+                    def->separationTolerance >= 1e-6 && def->separationTolerance <= 1;
     return ok ? SV_OK
               : svContext_Fail(scene->context, SV_ERROR_ARGUMENT,
                                "detect: the def is not from svDefaultDetectDef, or has a value "
@@ -297,25 +304,20 @@ static void SetUpWorkers(svScene* scene, const Detection* detection) {
     }
 }
 
-// Leaves only the contacts at t0 in the lists.
-static void KeepOverlaps(svScene* scene) {
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        for (int kind = 0; kind < 2; ++kind) {
-            svFound* found = &scene->workers[w]->found[kind];
-            const uint8_t* overlaps = found->data[DATA_OVERLAP].data;
-            size_t kept = 0;
-            found->total = found->hash = 0;
-            for (size_t i = 0; i < found->count; ++i) {
-                if (overlaps[found->keys[i].record]) {
-                    const svFeaturePair pair =
-                        svScene_NamePair(scene, (svListKind)kind, found->keys[i].key);
-                    found->hash += svScene_HashPair((svListKind)kind, &pair);
-                    found->keys[kept++] = found->keys[i];
-                }
-            }
-            found->total = found->count = kept;
+// Leaves only the contacts at t0 in a list.
+static void KeepOverlaps(const svScene* scene, svPairKind kind, svFound* found) {
+    const uint8_t* overlaps = found->data[DATA_OVERLAP].data;
+    size_t kept = 0;
+    found->hash = 0;
+    for (size_t i = 0; i < found->count; ++i) {
+        if (overlaps[i]) {
+            const svFeaturePair pair =
+                svScene_NamePair(scene, (svListKind)kind, found->keys[i].key);
+            found->hash += svScene_HashPair((svListKind)kind, &pair);
+            svFound_Move(found, i, kept++);
         }
     }
+    found->total = found->count = kept;
 }
 
 // Leaves the first contact of all workers only.
@@ -389,14 +391,28 @@ static svStatus CollectList(svSearch* search, svPairKind kind, svContactList* li
     return status;
 }
 
+// Sends a stored list and forgets it.
+static void StreamList(const svQueryDef* query, svPairKind kind, svContactList* list) {
+    const svContactBlock block = {.kind = kind,
+                                  .count = list->count,
+                                  .pairs = list->pairs,
+                                  .times = list->times,
+                                  .shapes = list->shapes};
+    if (list->count > 0) {
+        query->stream(&block, query->user);
+    }
+    *list = (svContactList){.total = list->total};
+}
+
 static svStatus Collect(svSearch* search, svContacts* contacts) {
     const Detection* detection = search->user;
     svScene* scene = search->scene;
     const svQueryDef* query = search->query;
     const bool overlap =
         detection->def->overlap == SV_OVERLAP_ERROR && contacts->stats.overlaps > 0;
-    if (overlap) {
-        KeepOverlaps(scene);
+    for (uint32_t w = 0; overlap && w < scene->workerCount; ++w) {
+        KeepOverlaps(scene, SV_VERTEX_FACE, &scene->workers[w]->found[SV_VERTEX_FACE]);
+        KeepOverlaps(scene, SV_EDGE_EDGE, &scene->workers[w]->found[SV_EDGE_EDGE]);
     }
     if (query->want == SV_WANT_FIRST) {
         KeepFirst(scene);
@@ -407,6 +423,11 @@ static svStatus Collect(svSearch* search, svContacts* contacts) {
     }
     if (status != SV_OK) {
         return status;
+    }
+    if (query->stream != NULL) {
+        // Only now it is known what to send (SV_OVERLAP_ERROR); else the lists are empty.
+        StreamList(query, SV_VERTEX_FACE, &contacts->vf);
+        StreamList(query, SV_EDGE_EDGE, &contacts->ee);
     }
     if (overlap) {
         svContext_Message(scene->context, SV_ERROR, "detect: %llu pairs are in contact at t0",
@@ -452,9 +473,10 @@ static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* conta
     }
     const double searched = svClock_Seconds();
     const svStatus collected = Collect(&search, &result);
-    if (status == SV_OK) {
-        status = collected;
+    if (collected != SV_OK && collected != SV_LIMIT && collected != SV_ERROR_OVERLAP) {
+        return collected;
     }
+    status = status == SV_OK ? collected : status;
     for (uint32_t w = 0; w < scene->workerCount; ++w) {
         result.found |= scene->workers[w]->any;
     }

@@ -167,6 +167,13 @@ static void SetUpWorkers(svScene* scene) {
     }
 }
 
+// Leaves nothing in the lists but the counts.
+static void KeepNone(svScene* scene) {
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        scene->workers[w]->found[0].count = scene->workers[w]->found[1].count = 0;
+    }
+}
+
 // Leaves the first pair of all workers only.
 static void KeepFirst(svScene* scene) {
     uint32_t bestWorker = 0;
@@ -196,7 +203,9 @@ static svStatus CollectList(svSearch* search, svPairKind kind, svNearList* list,
 
 static svStatus Collect(svSearch* search, svProximity* proximity) {
     const svQueryDef* query = search->query;
-    if (query->want == SV_WANT_FIRST) {
+    if (search->cancelled) {
+        KeepNone(search->scene);
+    } else if (query->want == SV_WANT_FIRST) {
         KeepFirst(search->scene);
     }
     svStatus status = CollectList(search, SV_VERTEX_FACE, &proximity->vf, &proximity->hash);

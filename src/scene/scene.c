@@ -32,11 +32,10 @@ static bool IsValidSceneDef(const svSceneDef* def) {
 }
 
 svStatus svScene_Create(svContext* context, const svSceneDef* def, svScene** scene) {
-    if (context == NULL || scene == NULL) {
+    if (context == NULL || def == NULL || scene == NULL) {
         return SV_ERROR_ARGUMENT;
     }
-    const svSceneDef chosen = def == NULL ? svDefaultSceneDef() : *def;
-    if (!IsValidSceneDef(&chosen)) {
+    if (!IsValidSceneDef(def)) {
         return svContext_Fail(
             context, SV_ERROR_ARGUMENT,
             "scene: the def is not from svDefaultSceneDef, or has a value outside "
@@ -48,7 +47,7 @@ svStatus svScene_Create(svContext* context, const svSceneDef* def, svScene** sce
     }
     memset(s, 0, sizeof(*s));
     s->context = context;
-    s->def = chosen;
+    s->def = *def;
     s->stale = true;
     *scene = s;
     return SV_OK;

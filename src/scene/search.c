@@ -143,6 +143,20 @@ svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uin
     return SV_OK;
 }
 
+void svFound_Move(svFound* found, size_t from, size_t to) {
+    if (from == to) {
+        return;
+    }
+    found->keys[to] = (svKeyed){found->keys[from].key, (uint32_t)to};
+    for (int d = 0; d < 3; ++d) {
+        const size_t size = found->dataSize[d];
+        if (size > 0) {
+            char* data = found->data[d].data;
+            memcpy(data + to * size, data + from * size, size);
+        }
+    }
+}
+
 // One kind of data in the order of the first `count` keys.
 static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, size_t count) {
     const size_t size = found->dataSize[which];
@@ -319,6 +333,9 @@ svStatus svSearch_Run(svSearch* search, svSceneStats* stats) {
             return svContext_Fail(scene->context, scene->workers[i]->status,
                                   "scene: out of memory");
         }
+    }
+    for (uint32_t i = 0; search->cancelled && i < scene->workerCount; ++i) {
+        scene->workers[i]->found[0].count = scene->workers[i]->found[1].count = 0;
     }
     return search->cancelled ? SV_CANCELLED : SV_OK;
 }

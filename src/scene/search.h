@@ -56,11 +56,14 @@ struct svSearch {
 svStatus svSearch_Prepare(svSearch* search, size_t stateBytes);
 
 // Walks the tree. Sets the search part of the stats (counts of all workers, seconds).
-// SV_CANCELLED, or the first error.
+// SV_CANCELLED (then no pairs are kept, only their number), or the first error.
 svStatus svSearch_Run(svSearch* search, svSceneStats* stats);
 
 // Appends a pair; makes room for its data first. Returns the record through `record`.
 svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uint32_t* record);
+
+// Puts pair `from` with its data in the place of pair `to`; records are in order.
+void svFound_Move(svFound* found, size_t from, size_t to);
 
 // How many pairs more than asked for a worker gathers before it throws the surplus away.
 #define SV_FOUND_SPARE 65536

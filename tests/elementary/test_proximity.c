@@ -248,6 +248,11 @@ static void KnowsHandMadePairs(void** state) {
     CheckNear(ORACLE_EDGE_EDGE, touching, 0, up);
     CheckNear(ORACLE_EDGE_EDGE, longer, 0, up);
     CheckNear(ORACLE_EDGE_EDGE, parallel, 2, side);
+    // The smallest numbers that there are: products must not be taken of them as they are.
+    const double e = 0x1p-1074;
+    const double smallest[4][3] = {
+        {-2 * e, -e, -2 * e}, {2 * e, -e, 0}, {0, -e, -e}, {3 * e, -e, 0}};
+    CheckNear(ORACLE_EDGE_EDGE, smallest, 0, (double[3]){0, 1, 0});
 }
 
 // Points, and touching features without a normal of their own.
