@@ -224,18 +224,25 @@ typedef struct Moved {
     float lower[3][SV_WIDTH], upper[3][SV_WIDTH];
 } Moved;
 
-static inline void MoveRows(const Pair* pair, Moved* moved) {
+static inline void MoveBoxes(const Pair* pair, Moved* moved) {
     const Side* a = &pair->a;
     const svFloats margin = svFloats_Set(pair->margin);
     for (int k = 0; k < 3; ++k) {
         const svFloats move = svFloats_Set(a->toOther[k]);
         for (int c = 0; c < SV_WIDTH; c += LANES) {
-            svFloats_Store(moved->x[k] + c, svFloats_Load(a->motion->x[k] + c) - move);
-            svFloats_Store(moved->start[k] + c, svFloats_Load(a->tables->start[k] + c) - move);
             svFloats_Store(moved->lower[k] + c,
                            svFloats_Load(a->tables->lower[k] + c) - move - margin);
             svFloats_Store(moved->upper[k] + c,
                            svFloats_Load(a->tables->upper[k] + c) - move + margin);
+        }
+    }
+}
+
+static inline void MovePoints(const Side* side, svTable3 from, float to[3][SV_WIDTH]) {
+    for (int k = 0; k < 3; ++k) {
+        const svFloats move = svFloats_Set(side->toOther[k]);
+        for (int c = 0; c < SV_WIDTH; c += LANES) {
+            svFloats_Store(to[k] + c, svFloats_Load(from[k] + c) - move);
         }
     }
 }
@@ -736,6 +743,14 @@ static inline uint32_t SplitShared(svTriangleFilter* filter, const Pair* pair, u
     return near & ~any;
 }
 
+static inline void ShareAll(Pair* pair) {
+    for (uint32_t v = 0; v < SV_WIDTH; ++v) {
+        pair->sharedVertex[v] = (uint8_t)v;
+        pair->sharedFaces[v] = pair->b.tables->vertexFaces[v];
+    }
+    pair->sharing = true;
+}
+
 // All sixteen lanes, as a loop whose length is known.
 static inline void FindShared(Pair* pair) {
     const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
@@ -779,8 +794,12 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
     Lists lists;
     lists.apart.count = lists.corner.count = lists.hinge.count = 0;
     Moved moved;
-    MoveRows(pair, &moved);
-    FindShared(pair);
+    MoveBoxes(pair, &moved);
+    if (pair->a.index == pair->b.index) {
+        ShareAll(pair);
+    } else {
+        FindShared(pair);
+    }
     const uint32_t before = filter->apart.count + filter->sharing.count;
     const uint32_t found = pair->sharing ? FillLists(filter, pair, &moved, true, &lists)
                                          : FillLists(filter, pair, &moved, false, &lists);
@@ -789,8 +808,10 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
         return;
     }
     const Errors errors = ErrorsOf(pair);
+    MovePoints(&pair->a, pair->a.tables->start, moved.start);
     FilterApart(filter, pair, &moved, &lists.apart, &errors);
     if (pair->sharing) {
+        MovePoints(&pair->a, pair->a.motion->x, moved.x);
         FilterCorners(filter, pair, &moved, &lists.corner, &errors);
         FilterHinges(filter, pair, &moved, &lists.hinge, &errors);
     }
