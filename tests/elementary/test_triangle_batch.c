@@ -105,8 +105,49 @@ static void AgreesWithSinglePairs(void** state) {
     }
 }
 
+#if defined(TEST_EMULATED_AVX512)
+void Emulated_TriangleKernel(svTriangleBlock* block);
+
+// The kernel of AVX-512 in plain C decides what the scalar one decides.
+static void EmulatedKernelAgrees(void** state) {
+    (void)state;
+    static Batch batch;
+    for (int f = 0; f < triangleFamilyCount; ++f) {
+        Random random = {(uint64_t)f + 600};
+        memset(&batch, 0, sizeof(batch));
+        while (batch.count < SV_TRIANGLE_BLOCK - 3) {
+            svTrianglePair pair;
+            triangleFamilies[f].make(&random, &pair);
+            if (!SharesOrRepeats(&pair) || batch.count % 8 == 0) {
+                AddPair(&batch, &pair);
+            }
+        }
+        const svPositions x = {batch.points, (size_t)6 * PAIRS, 3 * sizeof(double), SV_DOUBLE};
+        uint8_t meetings[2][SV_TRIANGLE_BLOCK];
+        uint32_t undecided[2][SV_TRIANGLE_BLOCK], counts[2];
+        for (int which = 0; which < 2; ++which) {
+            svTriangleBlock block = {.x = &x,
+                                     .count = batch.count,
+                                     .meetings = meetings[which],
+                                     .undecided = undecided[which]};
+            for (int k = 0; k < 6; ++k) {
+                block.vertices[k] = batch.vertices[k];
+            }
+            (which == 0 ? svTriangleKernel_MeetScalar : Emulated_TriangleKernel)(&block);
+            counts[which] = block.undecidedCount;
+        }
+        assert_int_equal(counts[0], counts[1]);
+        assert_memory_equal(undecided[0], undecided[1], counts[0] * sizeof(uint32_t));
+        assert_memory_equal(meetings[0], meetings[1], batch.count);
+    }
+}
+#endif
+
 int main(void) {
     const struct CMUnitTest tests[] = {
+#if defined(TEST_EMULATED_AVX512)
+        cmocka_unit_test(EmulatedKernelAgrees),
+#endif
         cmocka_unit_test(AgreesWithSinglePairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
