@@ -31,16 +31,22 @@ svIntersectDef svDefaultIntersectDef(void) {
 
 // ---- tests of a block ------------------------------------------------------------------------
 
-// Drops the pairs that rings and vertex exclusions leave out.
+// Drops the pairs that rings and vertex exclusions leave out. A ring of any width has the vertex
+// itself, which only triangles can share.
 static void DropExcluded(svSceneWorker* worker, svTriangleQueue* queue) {
-    const svExclusions* exclusions = &worker->search->scene->exclusions;
+    const IntersectState* state = worker->state;
+    const svScene* scene = worker->search->scene;
+    const svExclusions* exclusions = &scene->exclusions;
+    const bool sharing = queue == &state->filter.sharing;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < queue->count; ++i) {
         uint32_t vertices[6];
         for (int k = 0; k < 6; ++k) {
             vertices[k] = queue->vertices[k][i];
         }
-        if (svExclusions_ExcludeVertices(exclusions, vertices, 3, vertices + 3, 3)) {
+        const uint32_t mesh = sharing ? svScene_MeshOfFace(scene, queue->faces[0][i]) : 0;
+        if ((sharing && scene->members[mesh].def.ring > 0) ||
+            svExclusions_ExcludeVertices(exclusions, vertices, 3, vertices + 3, 3)) {
             continue;
         }
         queue->faces[0][kept] = queue->faces[0][i];
