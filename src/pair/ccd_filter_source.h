@@ -323,13 +323,15 @@ static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
 
 // ---- vertices against faces ------------------------------------------------------------------
 
-static inline void QueueVertexFaces(svQueue* queue, const Side* a, uint32_t i, const Side* b,
+static inline void QueueVertexFaces(svCcdFilter* filter, const Side* a, uint32_t i, const Side* b,
                                     uint32_t lanes) {
-    const uint32_t vertex = a->leaf->vertices[i];
+    svQueue* queue = &filter->queues[SV_VERTEX_FACE];
+    const uint32_t point = a->leaf->vertices[i], vertex = filter->vertexOfPoint[point];
     uint32_t at = queue->count;
     for (; lanes != 0; lanes &= lanes - 1, ++at) {
         const uint32_t j = (uint32_t)__builtin_ctz(lanes);
-        queue->features[at][0] = queue->points[at][0] = vertex;
+        queue->features[at][0] = vertex;
+        queue->points[at][0] = point;
         queue->features[at][1] = b->leaf->faces[j];
         for (int corner = 0; corner < 3; ++corner) {
             queue->points[at][1 + corner] = b->tables->facePoints[j][corner];
@@ -377,7 +379,7 @@ static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const 
             filter->incident[SV_VERTEX_FACE] += (uint32_t)__builtin_popcount(incident);
             near &= ~incident;
         }
-        QueueVertexFaces(&filter->queues[SV_VERTEX_FACE], a, i, b, near);
+        QueueVertexFaces(filter, a, i, b, near);
     }
 }
 
