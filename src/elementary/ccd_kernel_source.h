@@ -4,6 +4,8 @@
 #include "elementary/ccd_kernel.h"
 #include "elementary/ccd_zero.h"
 
+#include <string.h>
+
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
@@ -148,8 +150,10 @@ static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* li
 // stage 2 counts them, so that the times come out the same.
 static inline void CountZeros(svCcdBlock* block, svPairKind kind, const svCcdLeft* left,
                               Zeros* zeros) {
+    memcpy(zeros->single, left->queries, left->singleCount * sizeof(uint32_t));
+    zeros->singleCount = left->singleCount;
     const uint32_t* list = left->queries;
-    for (uint32_t start = 0; start < left->count; start += LANES) {
+    for (uint32_t start = left->singleCount; start < left->count; start += LANES) {
         svCcdPoints p;
         svCcdVectors v;
         svCcdCubic cubic;
@@ -165,15 +169,21 @@ static inline void CountZeros(svCcdBlock* block, svPairKind kind, const svCcdLef
 }
 
 // Stage 3: the zeros in order of time, one piece of the step each. Queries with a single zero have
-// one piece, the others three, cut at the critical points.
-static inline void Stage3(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
-                          int pieces) {
+// one piece, the others three, cut at the critical points. Of those that are said to have one, what
+// has not, going by this precision, joins the others.
+static inline void Stage3(svCcdBlock* block, svPairKind kind, Zeros* zeros, int pieces) {
+    const uint32_t* list = pieces == 1 ? zeros->single : zeros->several;
+    const uint32_t count = pieces == 1 ? zeros->singleCount : zeros->severalCount;
     for (uint32_t start = 0; start < count; start += LANES) {
         Group g;
         MakeGroup(block, kind, list, start, count, &g);
         svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
         if (pieces > 1) {
             svCcd_CriticalPoints(&g.cubic, ends + 1);
+        } else {
+            const unsigned single = g.lanes & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
+            Append(list + start, g.lanes & ~single, zeros->several, &zeros->severalCount);
+            g.lanes = single;
         }
         unsigned hit = 0, unsure = 0, met = 0;
         for (int i = 0; i < pieces; ++i) {
@@ -212,8 +222,8 @@ static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairK
         const uint32_t kept = Stage1(block, kind, list);
         Stage2(block, kind, list, kept, &zeros);
     }
-    Stage3(block, kind, zeros.single, zeros.singleCount, 1);
-    Stage3(block, kind, zeros.several, zeros.severalCount, 3);
+    Stage3(block, kind, &zeros, 1);
+    Stage3(block, kind, &zeros, 3);
 }
 
 void KERNEL(svCcdKernel_VertexFace)(svCcdBlock* block) {

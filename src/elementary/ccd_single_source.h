@@ -136,8 +136,10 @@ static inline void Append(const uint32_t* queries, unsigned lanes, svCcdLeft* le
 }
 
 // Stage 2: the weights over the whole step. In place: what remains moves to the front.
-static inline void Locate(svCcdBlock* block, svPairKind kind, Rest* rest, Rest* single,
-                          svCcdLeft* left) {
+// Returns how many have coordinates that are too large for this pass, in `unbounded`.
+static inline uint32_t Locate(svCcdBlock* block, svPairKind kind, Rest* rest, Rest* single,
+                              uint32_t* unbounded) {
+    uint32_t unboundedCount = 0;
     const uint32_t count = rest->count;
     rest->count = 0;
     for (uint32_t start = 0; start < count; start += LANES) {
@@ -148,9 +150,12 @@ static inline void Locate(svCcdBlock* block, svPairKind kind, Rest* rest, Rest* 
         block->outside += CountBits(outside);
         const unsigned one = g.bounded & ~outside & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
         Keep(rest, start, one, single);
-        Append(rest->query + start, g.lanes & ~g.bounded, left);
+        for (unsigned lanes = g.lanes & ~g.bounded; lanes != 0; lanes &= lanes - 1) {
+            unbounded[unboundedCount++] = rest->query[start + (uint32_t)__builtin_ctz(lanes)];
+        }
         Keep(rest, start, g.bounded & ~outside & ~one, rest);
     }
+    return unboundedCount;
 }
 
 // Stage 3: the weights around each zero. `pieces` as in ccd_kernel_source.h.
@@ -179,11 +184,16 @@ static inline void DecideZeros(svCcdBlock* block, svPairKind kind, Rest* rest, i
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind,
                                                       svCcdLeft* left) {
     Rest rest, single;
+    uint32_t unbounded[SV_CCD_BLOCK];
     single.count = left->count = 0;
     KeepCoplanar(block, kind, &rest);
-    Locate(block, kind, &rest, &single, left);
+    const uint32_t unboundedCount = Locate(block, kind, &rest, &single, unbounded);
     DecideZeros(block, kind, &single, 1, left);
+    left->singleCount = left->count;
     DecideZeros(block, kind, &rest, 3, left);
+    for (uint32_t i = 0; i < unboundedCount; ++i) {
+        left->queries[left->count++] = unbounded[i];
+    }
 }
 
 void KERNEL(svCcdSingle_VertexFace)(svCcdBlock* block, svCcdLeft* left) {

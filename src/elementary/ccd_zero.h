@@ -19,12 +19,12 @@
 
 #include "elementary/ccd_coefficients.h"
 
-// Bisection alone would take 47 steps (18 in single precision) to get there; quadratic convergence
+// Bisection alone would take 47 steps (12 in single precision) to get there; quadratic convergence
 // makes the step after it smaller than an ulp. A time in [0,1] is rounded a few times by 2^-53
 // (2^-24); an enclosure is no shorter than TIME_ROUNDING to each side.
 #ifdef SV_WIDE_SINGLE
-#define SV_CCD_NEWTON_STOP 0x1p-18
-#define SV_CCD_NEWTON_STEPS 20
+#define SV_CCD_NEWTON_STOP 0x1p-12
+#define SV_CCD_NEWTON_STEPS 14
 #define SV_CCD_TIME_ROUNDING 0x1p-21
 #else
 #define SV_CCD_NEWTON_STOP 0x1p-47

@@ -21,26 +21,26 @@ static inline Wide3 Sub(Wide3 a, Wide3 b) {
     return (Wide3){a.x - b.x, a.y - b.y, a.z - b.z};
 }
 
-// svPlaneFilter, of predicates/orient.h: the same operations and bounds.
+// svPlaneFilter, of predicates/orient.h: the same operations and bounds. Points are relative to one
+// of the plane.
 typedef struct Plane {
-    Wide3 base, normal, weight;
+    Wide3 normal, weight;
 } Plane;
 
-static inline Plane PlaneOf(Wide3 base, Wide3 u, Wide3 w) {
+static inline Plane PlaneOf(Wide3 u, Wide3 w) {
     const svWide least = svWide_Set(DBL_MIN);
     const svWide yz = u.y * w.z, zy = u.z * w.y;
     const svWide zx = u.z * w.x, xz = u.x * w.z;
     const svWide xy = u.x * w.y, yx = u.y * w.x;
-    return (Plane){base,
-                   {yz - zy, zx - xz, xy - yx},
+    return (Plane){{yz - zy, zx - xz, xy - yx},
                    {svWide_Abs(yz) + svWide_Abs(zy) + least,
                     svWide_Abs(zx) + svWide_Abs(xz) + least,
                     svWide_Abs(xy) + svWide_Abs(yx) + least}};
 }
 
-// Lanes, as bits, that are certainly above and below.
+// Lanes that are certainly above and below.
 typedef struct Sides {
-    unsigned above, below;
+    svWideMask above, below;
 } Sides;
 
 static inline Sides SidesOf(const Plane* plane, Wide3 d) {
@@ -48,135 +48,125 @@ static inline Sides SidesOf(const Plane* plane, Wide3 d) {
     const svWide weight = svWide_Abs(d.x) * plane->weight.x + svWide_Abs(d.y) * plane->weight.y +
                           svWide_Abs(d.z) * plane->weight.z;
     const svWide bound = svWide_Set(SV_ORIENT3D_ERROR) * weight + svWide_Set(DBL_MIN);
-    return (Sides){svWideMask_Bits(svWide_Less(bound, height)),
-                   svWideMask_Bits(svWide_Less(height, svWide_Set(0) - bound))};
+    return (Sides){svWide_Less(bound, height), svWide_Less(height, svWide_Set(0) - bound)};
 }
 
-// Pairs whose six sides are certain and which each reach through the other's plane. The points are
-// in the order that the comparison of the intervals wants: apex, lo and hi of svTriangleSpan.
-typedef struct Crossing {
-    uint32_t count;
-    uint32_t pair[SV_TRIANGLE_BLOCK];
-    uint32_t a[3][SV_TRIANGLE_BLOCK + SV_TRIANGLE_PAD];
-    uint32_t b[3][SV_TRIANGLE_BLOCK + SV_TRIANGLE_PAD];
-    uint8_t opposed[SV_TRIANGLE_BLOCK + SV_TRIANGLE_PAD]; // one apex is above, the other below
-} Crossing;
+// The three sides of a triangle's vertices.
+typedef struct Span {
+    svWideMask apart;         // all are on one side
+    svWideMask certain;       // all are known
+    svWideMask first, second; // this vertex, if none it is the third, is alone on its side
+    svWideMask above;         // where that vertex is above
+} Span;
 
-// By the bits of the vertices that are above, of which some are and some are not: apex, next,
-// previous vertex. The apex is alone on its side: above where one bit is set.
-static const uint8_t apexOrder[8][3] = {{0, 1, 2}, {0, 1, 2}, {1, 2, 0}, {2, 0, 1},
-                                        {2, 0, 1}, {1, 2, 0}, {0, 1, 2}, {0, 1, 2}};
-
-static inline void AppendCrossing(const svTriangleBlock* block, uint32_t pair, unsigned aboveA,
-                                  unsigned aboveB, Crossing* list) {
-    const uint32_t at = list->count++;
-    const uint8_t *orderA = apexOrder[aboveA], *orderB = apexOrder[aboveB];
-    const unsigned isAboveA = 0x16u >> aboveA & 1, isAboveB = 0x16u >> aboveB & 1;
-    const unsigned swapA = isAboveA, swapB = 1 - isAboveB; // svTriangleSpan_OfA and OfB
-    list->pair[at] = pair;
-    list->a[0][at] = block->vertices[orderA[0]][pair];
-    list->a[1 + swapA][at] = block->vertices[orderA[1]][pair];
-    list->a[2 - swapA][at] = block->vertices[orderA[2]][pair];
-    list->b[0][at] = block->vertices[3 + orderB[0]][pair];
-    list->b[1 + swapB][at] = block->vertices[3 + orderB[1]][pair];
-    list->b[2 - swapB][at] = block->vertices[3 + orderB[2]][pair];
-    list->opposed[at] = (uint8_t)(isAboveA ^ isAboveB);
+static inline svWideMask And3(svWideMask a, svWideMask b, svWideMask c) {
+    return svWideMask_And(svWideMask_And(a, b), c);
 }
 
-static inline unsigned Bit(unsigned lanes, uint32_t lane) {
-    return lanes >> lane & 1;
+static inline svWideMask Or3(svWideMask a, svWideMask b, svWideMask c) {
+    return svWideMask_Or(svWideMask_Or(a, b), c);
 }
 
-// The sides of every vertex of one triangle, and the reverse.
-static inline void Stage1(svTriangleBlock* block, Crossing* list) {
-    for (uint32_t start = 0; start < block->count; start += LANES) {
-        Wide3 a[3], b[3];
-        for (int i = 0; i < 3; ++i) {
-            a[i] = LoadPoint(block->x, block->vertices[i] + start);
-            b[i] = LoadPoint(block->x, block->vertices[3 + i] + start);
-        }
-        const uint32_t used = block->count - start < LANES ? block->count - start : LANES;
-        const Plane planeA = PlaneOf(a[0], Sub(a[1], a[0]), Sub(a[2], a[0]));
-        const Plane planeB = PlaneOf(b[0], Sub(b[1], b[0]), Sub(b[2], b[0]));
-        Sides ofA[3], ofB[3];
-        for (int i = 0; i < 3; ++i) {
-            ofB[i] = SidesOf(&planeA, Sub(b[i], a[0]));
-            ofA[i] = SidesOf(&planeB, Sub(a[i], b[0]));
-        }
-        const unsigned apart = (ofA[0].above & ofA[1].above & ofA[2].above) |
-                               (ofA[0].below & ofA[1].below & ofA[2].below) |
-                               (ofB[0].above & ofB[1].above & ofB[2].above) |
-                               (ofB[0].below & ofB[1].below & ofB[2].below);
-        unsigned certain = ~0u;
-        for (int i = 0; i < 3; ++i) {
-            certain &= (ofA[i].above | ofA[i].below) & (ofB[i].above | ofB[i].below);
-        }
-        for (uint32_t lane = 0; lane < used; ++lane) {
-            const uint32_t pair = start + lane;
-            if (Bit(apart, lane)) {
-                block->meetings[pair] = SV_TRIANGLES_APART;
-            } else if (Bit(certain, lane)) {
-                AppendCrossing(block, pair,
-                               Bit(ofA[0].above, lane) | Bit(ofA[1].above, lane) << 1 |
-                                   Bit(ofA[2].above, lane) << 2,
-                               Bit(ofB[0].above, lane) | Bit(ofB[1].above, lane) << 1 |
-                                   Bit(ofB[2].above, lane) << 2,
-                               list);
-            } else {
-                block->undecided[block->undecidedCount++] = pair;
-            }
-        }
+static inline svWideMask SameSide(Sides p, Sides q) {
+    return svWideMask_Or(svWideMask_And(p.above, q.above), svWideMask_And(p.below, q.below));
+}
+
+static inline Span SpanOf(const Sides s[3]) {
+    const svWideMask third = SameSide(s[0], s[1]);
+    Span span;
+    span.first = SameSide(s[1], s[2]);
+    span.second = SameSide(s[0], s[2]);
+    span.apart = And3(span.first, span.second, third);
+    span.certain =
+        And3(svWideMask_Or(s[0].above, s[0].below), svWideMask_Or(s[1].above, s[1].below),
+             svWideMask_Or(s[2].above, s[2].below));
+    span.above = Or3(svWideMask_And(span.first, s[0].above),
+                     svWideMask_And(span.second, s[1].above), svWideMask_And(third, s[2].above));
+    return span;
+}
+
+static inline Wide3 Select(svWideMask mask, Wide3 p, Wide3 q) {
+    return (Wide3){svWide_Select(mask, p.x, q.x), svWide_Select(mask, p.y, q.y),
+                   svWide_Select(mask, p.z, q.z)};
+}
+
+// The vertex that is alone on its side, the next and the previous one.
+static inline void Turn(const Span* span, const Wide3 p[3], Wide3 turned[3]) {
+    for (int i = 0; i < 3; ++i) {
+        turned[i] = Select(span->first, p[i], Select(span->second, p[(i + 1) % 3], p[(i + 2) % 3]));
     }
 }
 
-static inline void PadCrossing(Crossing* list) {
-    for (uint32_t i = list->count; i < list->count + SV_TRIANGLE_PAD; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            list->a[k][i] = list->a[k][0];
-            list->b[k][i] = list->b[k][0];
-        }
-        list->opposed[i] = 0;
-    }
+// Lanes, as bits, in which the intervals on the common line of the planes overlap, and in which
+// they are apart; the others are uncertain.
+typedef struct Overlap {
+    unsigned proper, apart;
+} Overlap;
+
+// MeetTransversal of triangle.c, for sides that are all certain and differ. With X the orientation
+// of pa, next of a, pb and, where both apexes are on the same side, next of b, else its previous
+// vertex, and Y the same for the previous of a and the other of b: gap and room are X and Y, or the
+// reverse, each times the sense; going through the four cases, they overlap if X < 0 < Y and the
+// apex of b is above, or Y < 0 < X and it is below. They are apart if one of both is the reverse.
+static inline Overlap Compare(const Wide3 a[3], const Wide3 b[3], const Span* ofA,
+                              const Span* ofB) {
+    Wide3 ta[3], tb[3];
+    Turn(ofA, a, ta);
+    Turn(ofB, b, tb);
+    const Wide3 next = Sub(ta[1], ta[0]), previous = Sub(ta[2], ta[0]), apex = Sub(tb[0], ta[0]);
+    // Which of b's belongs to next: turned once more where the apexes are on different sides.
+    const Wide3 swapped1 = Select(ofA->above, tb[1], tb[2]);
+    const Wide3 swapped2 = Select(ofA->above, tb[2], tb[1]);
+    const Wide3 withNext = Select(ofB->above, swapped1, swapped2);
+    const Wide3 withPrevious = Select(ofB->above, swapped2, swapped1);
+    const Plane planeX = PlaneOf(next, apex), planeY = PlaneOf(previous, apex);
+    const Sides x = SidesOf(&planeX, Sub(withNext, ta[0]));
+    const Sides y = SidesOf(&planeY, Sub(withPrevious, ta[0]));
+    const unsigned up = svWideMask_Bits(svWideMask_And(x.above, y.below));
+    const unsigned down = svWideMask_Bits(svWideMask_And(x.below, y.above));
+    const unsigned anyUp = svWideMask_Bits(svWideMask_Or(x.above, y.below));
+    const unsigned anyDown = svWideMask_Bits(svWideMask_Or(x.below, y.above));
+    const unsigned above = svWideMask_Bits(ofB->above);
+    return (Overlap){(above & down) | (~above & up), (above & anyUp) | (~above & anyDown)};
 }
 
-// MeetTransversal of triangle.c.
-static inline void Stage2(svTriangleBlock* block, const Crossing* list) {
-    for (uint32_t start = 0; start < list->count; start += LANES) {
-        const Wide3 base = LoadPoint(block->x, list->a[0] + start);
-        const Wide3 aLo = Sub(LoadPoint(block->x, list->a[1] + start), base);
-        const Wide3 aHi = Sub(LoadPoint(block->x, list->a[2] + start), base);
-        const Wide3 apex = Sub(LoadPoint(block->x, list->b[0] + start), base);
-        const Wide3 bLo = Sub(LoadPoint(block->x, list->b[1] + start), base);
-        const Wide3 bHi = Sub(LoadPoint(block->x, list->b[2] + start), base);
-        unsigned opposed = 0;
-        for (uint32_t lane = 0; lane < LANES; ++lane) {
-            opposed |= (unsigned)list->opposed[start + lane] << lane;
-        }
-        const Plane planeHi = PlaneOf(base, aHi, apex), planeLo = PlaneOf(base, aLo, apex);
-        const Sides gap = SidesOf(&planeHi, bLo), room = SidesOf(&planeLo, bHi);
-        const unsigned gapUp = (gap.above & ~opposed) | (gap.below & opposed);
-        const unsigned gapDown = (gap.below & ~opposed) | (gap.above & opposed);
-        const unsigned roomUp = (room.above & ~opposed) | (room.below & opposed);
-        const unsigned roomDown = (room.below & ~opposed) | (room.above & opposed);
-        const unsigned apart = gapUp | roomDown, proper = gapDown & roomUp;
-        const uint32_t used = list->count - start < LANES ? list->count - start : LANES;
-        for (uint32_t lane = 0; lane < used; ++lane) {
-            const uint32_t pair = list->pair[start + lane];
-            block->meetings[pair] =
-                (uint8_t)(Bit(proper, lane) ? SV_TRIANGLES_PROPER : SV_TRIANGLES_APART);
-            block->undecided[block->undecidedCount] = pair;
-            block->undecidedCount += 1 - Bit(apart | proper, lane);
-        }
+// The group of pairs from `start` on.
+static inline Overlap MeetGroup(const svTriangleBlock* block, uint32_t start) {
+    Wide3 a[3], b[3];
+    for (int i = 0; i < 3; ++i) {
+        a[i] = LoadPoint(block->x, block->vertices[i] + start);
+        b[i] = LoadPoint(block->x, block->vertices[3 + i] + start);
     }
+    const Plane planeA = PlaneOf(Sub(a[1], a[0]), Sub(a[2], a[0]));
+    const Plane planeB = PlaneOf(Sub(b[1], b[0]), Sub(b[2], b[0]));
+    Sides sidesA[3], sidesB[3];
+    for (int i = 0; i < 3; ++i) {
+        sidesB[i] = SidesOf(&planeA, Sub(b[i], a[0]));
+        sidesA[i] = SidesOf(&planeB, Sub(a[i], b[0]));
+    }
+    const Span ofA = SpanOf(sidesA), ofB = SpanOf(sidesB);
+    const unsigned apart = svWideMask_Bits(svWideMask_Or(ofA.apart, ofB.apart));
+    const unsigned certain = svWideMask_Bits(svWideMask_And(ofA.certain, ofB.certain)) & ~apart;
+    if (certain == 0) {
+        return (Overlap){0, apart};
+    }
+    const Overlap overlap = Compare(a, b, &ofA, &ofB);
+    return (Overlap){overlap.proper & certain, apart | (overlap.apart & certain)};
 }
 
 void KERNEL(svTriangleKernel_Meet)(svTriangleBlock* block) {
-    Crossing list;
-    list.count = 0;
     block->undecidedCount = 0;
-    Stage1(block, &list);
-    if (list.count > 0) {
-        PadCrossing(&list);
-        Stage2(block, &list);
+    for (uint32_t start = 0; start < block->count; start += LANES) {
+        const uint32_t used = block->count - start < LANES ? block->count - start : LANES;
+        const Overlap found = MeetGroup(block, start);
+        for (uint32_t lane = 0; lane < used; ++lane) {
+            block->meetings[start + lane] =
+                (uint8_t)((found.proper >> lane & 1) != 0 ? SV_TRIANGLES_PROPER
+                                                          : SV_TRIANGLES_APART);
+        }
+        unsigned left = ~(found.proper | found.apart) & ((1u << used) - 1);
+        for (; left != 0; left &= left - 1) {
+            block->undecided[block->undecidedCount++] = start + (uint32_t)__builtin_ctz(left);
+        }
     }
 }

@@ -91,6 +91,9 @@ svStatus svLeaves_Build(svArena* scratch, const svSceneTopology* meshes, uint32_
     leaves->count = 0;
     svStatus status = SV_OK;
     for (uint32_t i = 0; i < meshCount && status == SV_OK; ++i) {
+        if (meshes[i].topology->triangleCount == 0) {
+            continue;
+        }
         svClusters clusters = {
             .context = context,
             .arena = scratch,
@@ -101,9 +104,7 @@ svStatus svLeaves_Build(svArena* scratch, const svSceneTopology* meshes, uint32_
             .leaves = leaves,
             .firstLeaf = leaves->count,
         };
-        if (clusters.topology->triangleCount > 0) {
-            status = BuildMesh(&clusters, meshes + i);
-        }
+        status = BuildMesh(&clusters, meshes + i);
         svArena_Rewind(scratch, mark);
     }
     if (status != SV_OK) {

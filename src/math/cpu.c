@@ -18,6 +18,14 @@ const char* svIsa_Name(svIsa isa) {
     return "unknown";
 }
 
+#if defined(__x86_64__)
+// What the wide kernels are compiled with besides (src/CMakeLists.txt).
+static bool HasBitOperations(void) {
+    return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
+           __builtin_cpu_supports("popcnt");
+}
+#endif
+
 bool svIsa_Available(svIsa isa) {
     switch (isa) {
     case SV_ISA_BEST:
@@ -26,10 +34,11 @@ bool svIsa_Available(svIsa isa) {
 #if defined(__x86_64__)
     // The compiler's run-time check includes the operating system's support for the registers.
     case SV_ISA_AVX2:
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma");
+        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
+               HasBitOperations();
     case SV_ISA_AVX512:
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512vl");
+               __builtin_cpu_supports("avx512vl") && HasBitOperations();
 #elif defined(__aarch64__)
     case SV_ISA_NEON:
         return true;

@@ -105,8 +105,8 @@ static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
     const __m128 t0 = _mm256_cvtpd_ps(_mm256_loadu_pd(to) - _mm256_loadu_pd(from));
     const __m128 t1 = _mm256_cvtpd_ps(_mm256_loadu_pd(to + 4) - _mm256_loadu_pd(from + 4));
-    _mm_store_ps(row, t0);
-    _mm_store_ps(row + 4, t1);
+    // In one piece, as it will be loaded: two stores do not forward to one load.
+    _mm256_store_ps(row, _mm256_insertf128_ps(_mm256_castps128_ps256(t0), t1, 1));
 }
 
 // Four rows: one column of t0 in the lower half, the same of t1 in the upper half, three times.

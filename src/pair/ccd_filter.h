@@ -29,7 +29,7 @@
 // Pairs of features that wait for the exact tests.
 typedef struct svQueue {
     uint32_t count;
-    uint32_t points[SV_QUEUE_CAPACITY][4]; // vertices in the order of svMovingPair
+    uint32_t points[SV_QUEUE_CAPACITY][4]; // as the leaves number them; in the order of svMovingPair
     uint32_t features[SV_QUEUE_CAPACITY][2];
 } svQueue;
 
@@ -40,7 +40,7 @@ typedef struct svLeafTables {
     float edgeUpper[6][SV_WIDTH];
     float faceLower[6][SV_WIDTH];
     float faceUpper[6][SV_WIDTH];
-    uint32_t edgePoints[SV_WIDTH][2]; // vertices of the scene
+    uint64_t edgePoints[SV_WIDTH]; // two vertices of the scene, in the order of memory
     uint32_t facePoints[SV_WIDTH][3];
 } svLeafTables;
 
@@ -51,6 +51,7 @@ typedef struct svLeafTables {
 typedef struct svCcdFilter {
     const svLeaf* leaves;
     const svLeafMotion* motions;
+    const uint32_t* vertexOfPoint; // the numbers that vertices have outside the leaves
     float distance; // added to the leaves' margins: pairs this near count, scaled and rounded up
     bool distant;   // margins or distance are not zero
     uint64_t leafPairs, leafPairsNear; // as in svSceneStats

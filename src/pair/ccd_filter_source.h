@@ -4,6 +4,8 @@
 #include "pair/ccd_filter.h"
 #include "pair/wide_vector.h"
 
+#include <string.h>
+
 #define LANES SV_FLOAT_LANES
 #define ALL_LANES 0xffffu
 #define TINY 0x1p-126f
@@ -23,8 +25,9 @@ static inline void UnpackEdges(const svLeaf* leaf, const svLeafMotion* motion, s
         }
     }
     for (int e = 0; e < leaf->edgeCount; ++e) {
-        t->edgePoints[e][0] = leaf->vertices[leaf->edgeVertices[0][e]];
-        t->edgePoints[e][1] = leaf->vertices[leaf->edgeVertices[1][e]];
+        const uint32_t points[2] = {leaf->vertices[leaf->edgeVertices[0][e]],
+                                    leaf->vertices[leaf->edgeVertices[1][e]]};
+        memcpy(&t->edgePoints[e], points, sizeof(points));
     }
 }
 
@@ -259,22 +262,21 @@ static inline void MoveBoxes(Boxes from, const Side* side, float margin, Moved* 
 
 // ---- edges against edges ---------------------------------------------------------------------
 
-// The pairs of edge i of a with the edges of b in the lanes.
+// The pairs of edge i of a with the edges of b in the lanes; of each pair the edge with the lower
+// number comes first.
 static inline void QueueEdges(svQueue* queue, const Side* a, uint32_t i, const Side* b,
                               uint32_t lanes) {
     const uint32_t edgeA = a->leaf->edges[i];
-    const uint32_t* pointsA = a->tables->edgePoints[i];
+    const uint64_t pointsA = a->tables->edgePoints[i];
     uint32_t at = queue->count;
     for (; lanes != 0; lanes &= lanes - 1, ++at) {
         const uint32_t j = (uint32_t)__builtin_ctz(lanes), edgeB = b->leaf->edges[j];
-        const uint32_t* pointsB = b->tables->edgePoints[j];
-        const uint32_t placeA = edgeA < edgeB ? 0 : 1, placeB = 1 - placeA;
-        queue->features[at][placeA] = edgeA;
-        queue->features[at][placeB] = edgeB;
-        queue->points[at][2 * placeA] = pointsA[0];
-        queue->points[at][2 * placeA + 1] = pointsA[1];
-        queue->points[at][2 * placeB] = pointsB[0];
-        queue->points[at][2 * placeB + 1] = pointsB[1];
+        const uint64_t pointsB = b->tables->edgePoints[j];
+        const bool inOrder = edgeA < edgeB;
+        const uint64_t points[2] = {inOrder ? pointsA : pointsB, inOrder ? pointsB : pointsA};
+        memcpy(queue->points[at], points, sizeof(points));
+        queue->features[at][0] = inOrder ? edgeA : edgeB;
+        queue->features[at][1] = inOrder ? edgeB : edgeA;
     }
     queue->count = at;
 }
@@ -321,13 +323,15 @@ static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
 
 // ---- vertices against faces ------------------------------------------------------------------
 
-static inline void QueueVertexFaces(svQueue* queue, const Side* a, uint32_t i, const Side* b,
+static inline void QueueVertexFaces(svCcdFilter* filter, const Side* a, uint32_t i, const Side* b,
                                     uint32_t lanes) {
-    const uint32_t vertex = a->leaf->vertices[i];
+    svQueue* queue = &filter->queues[SV_VERTEX_FACE];
+    const uint32_t point = a->leaf->vertices[i], vertex = filter->vertexOfPoint[point];
     uint32_t at = queue->count;
     for (; lanes != 0; lanes &= lanes - 1, ++at) {
         const uint32_t j = (uint32_t)__builtin_ctz(lanes);
-        queue->features[at][0] = queue->points[at][0] = vertex;
+        queue->features[at][0] = vertex;
+        queue->points[at][0] = point;
         queue->features[at][1] = b->leaf->faces[j];
         for (int corner = 0; corner < 3; ++corner) {
             queue->points[at][1 + corner] = b->tables->facePoints[j][corner];
@@ -375,7 +379,7 @@ static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const 
             filter->incident[SV_VERTEX_FACE] += (uint32_t)__builtin_popcount(incident);
             near &= ~incident;
         }
-        QueueVertexFaces(&filter->queues[SV_VERTEX_FACE], a, i, b, near);
+        QueueVertexFaces(filter, a, i, b, near);
     }
 }
 

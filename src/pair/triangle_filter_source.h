@@ -1,10 +1,9 @@
 // The source of the filter of triangle pairs (see triangle_filter.h). A file per instruction set
 // chooses a floats header, defines KERNEL(name) and includes this one.
 
+#include "pair/lane_list.h"
 #include "pair/triangle_filter.h"
 #include "pair/wide_vector.h"
-
-#include <string.h>
 
 #define LANES SV_FLOAT_LANES
 #define ALL_LANES 0xffffu
@@ -225,18 +224,25 @@ typedef struct Moved {
     float lower[3][SV_WIDTH], upper[3][SV_WIDTH];
 } Moved;
 
-static inline void MoveRows(const Pair* pair, Moved* moved) {
+static inline void MoveBoxes(const Pair* pair, Moved* moved) {
     const Side* a = &pair->a;
     const svFloats margin = svFloats_Set(pair->margin);
     for (int k = 0; k < 3; ++k) {
         const svFloats move = svFloats_Set(a->toOther[k]);
         for (int c = 0; c < SV_WIDTH; c += LANES) {
-            svFloats_Store(moved->x[k] + c, svFloats_Load(a->motion->x[k] + c) - move);
-            svFloats_Store(moved->start[k] + c, svFloats_Load(a->tables->start[k] + c) - move);
             svFloats_Store(moved->lower[k] + c,
                            svFloats_Load(a->tables->lower[k] + c) - move - margin);
             svFloats_Store(moved->upper[k] + c,
                            svFloats_Load(a->tables->upper[k] + c) - move + margin);
+        }
+    }
+}
+
+static inline void MovePoints(const Side* side, svTable3 from, float to[3][SV_WIDTH]) {
+    for (int k = 0; k < 3; ++k) {
+        const svFloats move = svFloats_Set(side->toOther[k]);
+        for (int c = 0; c < SV_WIDTH; c += LANES) {
+            svFloats_Store(to[k] + c, svFloats_Load(from[k] + c) - move);
         }
     }
 }
@@ -256,36 +262,49 @@ static inline void Queue(svTriangleQueue* queue, const Pair* pair, uint32_t i, u
     }
 }
 
-// Pairs of lanes; of those with common vertices also the lanes of vertices, a byte each:
-//   one common vertex  [0]: that vertex and the next two corners of b; [1]: the same of a
-//   a common edge      [0]: its ends and the third vertex of b, then that of a
+// Pairs of lanes. There is room for a last group of lanes, and to write sixteen at a time.
 #define LIST_CAPACITY (SV_WIDTH * SV_WIDTH + SV_WIDTH)
 typedef struct Candidates {
-    _Alignas(64) uint32_t words[2][LIST_CAPACITY];
-    uint8_t row[LIST_CAPACITY], lane[LIST_CAPACITY];
     uint32_t count;
+    uint8_t row[LIST_CAPACITY], lane[LIST_CAPACITY];
 } Candidates;
+
+static inline void Append(Candidates* list, uint32_t row, uint32_t lanes) {
+    memset(list->row + list->count, (int)row, SV_WIDTH);
+    svLaneList_Write(list->lane + list->count, lanes);
+    list->count += CountLanes(lanes);
+}
+
+// Fills the last group of lanes: lane 0 will do.
+static inline void Pad(Candidates* list) {
+    memset(list->row + list->count, 0, LANES);
+    memset(list->lane + list->count, 0, LANES);
+}
+
+// The vertices that matter of a list of pairs, a byte each.
+typedef struct Words {
+    _Alignas(64) uint32_t of[2][LIST_CAPACITY];
+} Words;
+
+static inline void PadWords(Words* words, uint32_t count) {
+    memset(words->of[0] + count, 0, LANES * sizeof(uint32_t));
+    memset(words->of[1] + count, 0, LANES * sizeof(uint32_t));
+}
 
 typedef struct Lists {
     Candidates apart, corner, hinge; // no common vertex, one, two
 } Lists;
 
-// Fills the last group of lanes: lane 0 will do.
-static inline void PadLanes(Candidates* list) {
-    memset(list->row + list->count, 0, LANES);
-    memset(list->lane + list->count, 0, LANES);
-}
-
-static inline void PadWords(Candidates* list) {
-    memset(list->words[0] + list->count, 0, LANES * sizeof(uint32_t));
-    memset(list->words[1] + list->count, 0, LANES * sizeof(uint32_t));
+// The bits of a group of lanes that starts at `first`.
+static inline uint32_t UsedLanes(const Candidates* list, uint32_t first) {
+    const uint32_t used = list->count - first;
+    return FirstLanes(used < LANES ? used : LANES);
 }
 
 // Queues the candidates from `first` on that are among the bits `left`.
 static inline void QueueLeft(svTriangleQueue* queue, const Pair* pair, const Candidates* list,
                              uint32_t first, uint32_t left) {
-    const uint32_t used = list->count - first;
-    for (left &= used < LANES ? FirstLanes(used) : FirstLanes(LANES); left != 0; left &= left - 1) {
+    for (left &= UsedLanes(list, first); left != 0; left &= left - 1) {
         const uint32_t at = first + (uint32_t)__builtin_ctz(left);
         Queue(queue, pair, list->row[at], list->lane[at]);
     }
@@ -352,9 +371,7 @@ typedef struct Determinants {
     svFloats least, most;
 } Determinants;
 
-// Lanes that the plane of a or that of b separates.
-static inline svFloatsMask SeparatedByPlanes(const Triangles* t, svFloats error, Determinants* d) {
-    const svFloats zero = svFloats_Set(0);
+static inline void SetDeterminants(const Triangles* t, Determinants* d) {
     d->normalA = svFloats3_Cross(t->u1, t->u2);
     d->normalB = svFloats3_Cross(t->w1, t->w2);
     d->a0 = svFloats3_Dot(d->normalA, t->q);
@@ -363,6 +380,12 @@ static inline svFloatsMask SeparatedByPlanes(const Triangles* t, svFloats error,
     d->b0 = svFloats3_Dot(d->normalB, t->q);
     d->b1 = svFloats3_Dot(d->normalB, t->u1);
     d->b2 = svFloats3_Dot(d->normalB, t->u2);
+}
+
+// Lanes that the plane of a or that of b separates.
+static inline svFloatsMask SeparatedByPlanes(const Triangles* t, svFloats error, Determinants* d) {
+    const svFloats zero = svFloats_Set(0);
+    SetDeterminants(t, d);
     d->least = d->a0 + Min0(d->a1, d->a2);
     d->most = d->a0 + Max0(d->a1, d->a2);
     // The heights of a over the plane of b are 0 - b0, b1 - b0, b2 - b0. Each height is a sum of
@@ -461,57 +484,80 @@ static inline uint32_t RemainApart(const Triangles* t, const Errors* errors) {
     return left;
 }
 
+static inline Triangles LoadTriangles(const Pair* pair, const Moved* moved, const Candidates* list,
+                                      uint32_t first) {
+    const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
+    const svLanes i = svLanes_Load(list->row + first), j = svLanes_Load(list->lane + first);
+    return (Triangles){
+        .u1 = svFloats3_Lookup(ta->side1, i),
+        .u2 = svFloats3_Lookup(ta->side2, i),
+        .w1 = svFloats3_Lookup(tb->side1, j),
+        .w2 = svFloats3_Lookup(tb->side2, j),
+        .q = svFloats3_Sub(svFloats3_Lookup(tb->start, j),
+                           svFloats3_Lookup((svTable3)moved->start, i)),
+    };
+}
+
 static inline void FilterApart(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
                                Candidates* list, const Errors* errors) {
-    const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
-    PadLanes(list);
+    Pad(list);
     for (uint32_t p = 0; p < list->count; p += LANES) {
-        const svLanes i = svLanes_Load(list->row + p), j = svLanes_Load(list->lane + p);
-        const Triangles t = {
-            .u1 = svFloats3_Lookup(ta->side1, i),
-            .u2 = svFloats3_Lookup(ta->side2, i),
-            .w1 = svFloats3_Lookup(tb->side1, j),
-            .w2 = svFloats3_Lookup(tb->side2, j),
-            .q = svFloats3_Sub(svFloats3_Lookup(tb->start, j),
-                               svFloats3_Lookup((svTable3)moved->start, i)),
-        };
+        const Triangles t = LoadTriangles(pair, moved, list, p);
         QueueLeft(&filter->apart, pair, list, p, RemainApart(&t, errors));
     }
 }
 
 // ---- triangles with one common vertex --------------------------------------------------------
 
-// Two triangles by the vertices other than the common one, relative to it.
+// The middle one of 0, x and y.
+static inline svFloats Middle0(svFloats x, svFloats y) {
+    return svFloats_Max(svFloats_Min(x, y), svFloats_Min(svFloats_Max(x, y), svFloats_Set(0)));
+}
+
+// Lanes in which two vertices of a lie above all of b and two of b below all of a, along the
+// direction between the centres. None of the four is the common vertex, which is in both; so the
+// direction has it in between, and it is the only common point. Projections are off like those of
+// SeparatedAlong.
+static inline svFloatsMask CornerSeparated(const Triangles* t, svFloats error) {
+    const svFloats3 sides = svFloats3_Sub(svFloats3_Add(t->u1, t->u2), svFloats3_Add(t->w1, t->w2));
+    const svFloats3 q2 = svFloats3_Add(t->q, t->q);
+    const svFloats3 m = svFloats3_Sub(sides, svFloats3_Add(q2, t->q));
+    const svFloats u1 = svFloats3_Dot(m, t->u1), u2 = svFloats3_Dot(m, t->u2);
+    const svFloats w1 = svFloats3_Dot(m, t->w1), w2 = svFloats3_Dot(m, t->w2);
+    const svFloats q = svFloats3_Dot(m, t->q);
+    const svFloats gapA = Middle0(u1, u2) - (q + Max0(w1, w2));
+    const svFloats gapB = Min0(u1, u2) - (q + Middle0(w1, w2));
+    const svFloats bound = svFloats_MulAdd(svFloats3_Norm1(m), error, svFloats_Set(TINY));
+    return svFloats_Less(bound, svFloats_Min(gapA, gapB));
+}
+
+// Lanes in which two vertices of one are strictly on one side of the plane of the other. Neither is
+// the common vertex, which is then the only common point. Heights are sums of two determinants.
+static inline svFloatsMask CornerAside(const Triangles* t, svFloats error) {
+    Determinants d;
+    SetDeterminants(t, &d);
+    const svFloats ofB = svFloats_Abs(d.a0 + Middle0(d.a1, d.a2));
+    const svFloats ofA = svFloats_Abs(Middle0(d.b1, d.b2) - d.b0);
+    return svFloats_Less(error + error, svFloats_Max(ofA, ofB));
+}
+
+// Two triangles by the vertices after the common one, in the order of corners and relative to it.
 typedef struct Corner {
     svFloats3 a1, a2, b1, b2;
 } Corner;
 
-// Lanes in which the direction m has a1 and a2 strictly on one side and b1 and b2 on the other; the
-// common vertex is then the only common point. Projections are off like those of SeparatedAlong.
-static inline svFloatsMask CornerSeparated(const Corner* t, svFloats3 m, svFloats error) {
-    const svFloats bound = svFloats_MulAdd(svFloats3_Norm1(m), error, svFloats_Set(TINY));
-    const svFloats nearA = svFloats_Min(svFloats3_Dot(m, t->a1), svFloats3_Dot(m, t->a2));
-    const svFloats nearB = svFloats_Max(svFloats3_Dot(m, t->b1), svFloats3_Dot(m, t->b2));
-    return svFloats_Less(bound, svFloats_Min(nearA, svFloats_Set(0) - nearB));
-}
-
-// Lanes in which b1 and b2 are strictly on one side of the plane of a, or the reverse: the common
-// vertex is the only common point. Or both cross the plane of the other: the intervals that they
-// cut out of the common line of the planes start in the common vertex and run the same way only if
-// the sides of a1 and b1 differ (elementary/triangle.c, MeetAtVertex).
-static inline svFloatsMask CornerAside(const Corner* t, svFloats error) {
+// Lanes in which both cross the plane of the other and leave the common vertex in opposite
+// directions: the intervals that they cut out of the common line of the planes start there and run
+// the same way only if the sides of a1 and b1 differ (elementary/triangle.c, MeetAtVertex).
+static inline svFloatsMask CornerOpposite(const Corner* t, svFloats error) {
     const svFloats zero = svFloats_Set(0);
     const svFloats3 normalA = svFloats3_Cross(t->a1, t->a2);
     const svFloats3 normalB = svFloats3_Cross(t->b1, t->b2);
     const svFloats a1 = svFloats3_Dot(normalB, t->a1), a2 = svFloats3_Dot(normalB, t->a2);
     const svFloats b1 = svFloats3_Dot(normalA, t->b1), b2 = svFloats3_Dot(normalA, t->b2);
-    const svFloats above = svFloats_Max(svFloats_Min(a1, a2), svFloats_Min(b1, b2));
-    const svFloats below = svFloats_Min(svFloats_Max(a1, a2), svFloats_Max(b1, b2));
-    const svFloats firstUp = svFloats_Min(svFloats_Min(a1, b1), zero - svFloats_Max(a2, b2));
-    const svFloats firstDown = svFloats_Min(svFloats_Min(a2, b2), zero - svFloats_Max(a1, b1));
-    const svFloats most =
-        svFloats_Max(svFloats_Max(above, zero - below), svFloats_Max(firstUp, firstDown));
-    return svFloats_Less(error, most);
+    const svFloats up = svFloats_Min(svFloats_Min(a1, b1), zero - svFloats_Max(a2, b2));
+    const svFloats down = svFloats_Min(svFloats_Min(a2, b2), zero - svFloats_Max(a1, b1));
+    return svFloats_Less(error, svFloats_Max(up, down));
 }
 
 // Lanes that a plane in the middle of a gap between the two separates, if they lie side by side
@@ -527,39 +573,93 @@ static inline uint32_t CornerSeparatedInGap(const Corner* t, svFloats error) {
     uint32_t apart = 0;
     for (int i = 0; i < 4; ++i) {
         const svFloats3 m = svFloats3_Sub(unit[i % 2], unit[2 + i / 2]);
-        apart |= svFloatsMask_Bits(CornerSeparated(t, m, error));
+        const svFloats bound = svFloats_MulAdd(svFloats3_Norm1(m), error, svFloats_Set(TINY));
+        const svFloats nearA = svFloats_Min(svFloats3_Dot(m, t->a1), svFloats3_Dot(m, t->a2));
+        const svFloats nearB = svFloats_Max(svFloats3_Dot(m, t->b1), svFloats3_Dot(m, t->b2));
+        const svFloats gap = svFloats_Min(nearA, svFloats_Set(0) - nearB);
+        apart |= svFloatsMask_Bits(svFloats_Less(bound, gap));
     }
     return apart;
 }
 
-// The lanes, as bits, that remain.
-static inline uint32_t RemainCorner(const Corner* t, const Errors* errors) {
-    const svFloats3 m = svFloats3_Sub(svFloats3_Add(t->a1, t->a2), svFloats3_Add(t->b1, t->b2));
-    uint32_t left = FirstLanes(LANES) & ~svFloatsMask_Bits(CornerSeparated(t, m, errors->axis));
-    if (left == 0) {
-        return 0;
+// Which of three bytes is equal to `value`: 8 times its number, 24 if none is. The lowest byte that
+// is zero in the exclusive or is the first to borrow when one is taken from each.
+static inline uint32_t ByteOf(uint64_t bytes, uint32_t value) {
+    const uint32_t zero = (uint32_t)bytes ^ value * 0x010101u;
+    const uint32_t borrows = (zero - 0x010101u) & ~zero & 0x808080u;
+    return (uint32_t)__builtin_ctz(borrows | 1u << 31) & ~7u;
+}
+
+// The vertices of b that the corners of a triangle of a are, in the order of `corners`; SV_WIDTH
+// for one that is none.
+static inline uint64_t SharedCorners(const Pair* pair, uint32_t row) {
+    const uint64_t corners = pair->a.tables->corners[row];
+    const uint64_t s0 = pair->sharedVertex[corners & 0xff];
+    const uint64_t s1 = pair->sharedVertex[corners >> 8 & 0xff];
+    const uint64_t s2 = pair->sharedVertex[corners >> 16 & 0xff];
+    return s0 | s1 << 8 | s2 << 16 | s0 << 24 | s1 << 32;
+}
+
+// Words of the common vertex and the two after it: of b, of a.
+static inline void TurnCorners(const Pair* pair, const Candidates* list, Words* words) {
+    for (uint32_t at = 0; at < list->count; ++at) {
+        const uint32_t i = list->row[at], j = list->lane[at];
+        const uint64_t ofA = pair->a.tables->corners[i], ofB = pair->b.tables->corners[j];
+        const uint64_t shared = SharedCorners(pair, i);
+        uint32_t turnA = 0, turnB = ByteOf(ofB, shared & 0xff);
+        for (uint32_t corner = 1; corner < 3; ++corner) {
+            const uint32_t turn = ByteOf(ofB, shared >> (8 * corner) & 0xff);
+            turnA = turn < 24 ? 8 * corner : turnA;
+            turnB = turn < 24 ? turn : turnB;
+        }
+        words->of[0][at] = (uint32_t)(ofB >> turnB);
+        words->of[1][at] = (uint32_t)(ofA >> turnA);
     }
-    left &= ~svFloatsMask_Bits(CornerAside(t, errors->triple));
-    if (left == 0) {
-        return 0;
+    PadWords(words, list->count);
+}
+
+static inline void FilterTurned(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
+                                const Candidates* list, const Errors* errors) {
+    const svTable3 ofA = (svTable3)moved->x, ofB = pair->b.motion->x;
+    Words words;
+    TurnCorners(pair, list, &words);
+    for (uint32_t p = 0; p < list->count; p += LANES) {
+        const uint32_t *wordsB = words.of[0] + p, *wordsA = words.of[1] + p;
+        const svFloats3 s = svFloats3_Lookup(ofB, svLanes_LoadByte(wordsB, 0));
+        const svFloats3 b1 = svFloats3_Lookup(ofB, svLanes_LoadByte(wordsB, 1));
+        const svFloats3 b2 = svFloats3_Lookup(ofB, svLanes_LoadByte(wordsB, 2));
+        const svFloats3 a1 = svFloats3_Lookup(ofA, svLanes_LoadByte(wordsA, 1));
+        const svFloats3 a2 = svFloats3_Lookup(ofA, svLanes_LoadByte(wordsA, 2));
+        const Corner t = {svFloats3_Sub(a1, s), svFloats3_Sub(a2, s), svFloats3_Sub(b1, s),
+                          svFloats3_Sub(b2, s)};
+        uint32_t left = FirstLanes(LANES) & ~svFloatsMask_Bits(CornerOpposite(&t, errors->triple));
+        if (left != 0) {
+            left &= ~CornerSeparatedInGap(&t, errors->axis);
+        }
+        QueueLeft(&filter->sharing, pair, list, p, left);
     }
-    return left & ~CornerSeparatedInGap(t, errors->axis);
 }
 
 static inline void FilterCorners(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
                                  Candidates* list, const Errors* errors) {
-    const svTable3 ofA = (svTable3)moved->x, ofB = pair->b.motion->x;
-    PadWords(list);
+    Candidates rest;
+    rest.count = 0;
+    Pad(list);
     for (uint32_t p = 0; p < list->count; p += LANES) {
-        const uint32_t *ofRow = list->words[1] + p, *ofLane = list->words[0] + p;
-        const svFloats3 s = svFloats3_Lookup(ofB, svLanes_LoadByte(ofLane, 0));
-        const svFloats3 b1 = svFloats3_Lookup(ofB, svLanes_LoadByte(ofLane, 1));
-        const svFloats3 b2 = svFloats3_Lookup(ofB, svLanes_LoadByte(ofLane, 2));
-        const svFloats3 a1 = svFloats3_Lookup(ofA, svLanes_LoadByte(ofRow, 1));
-        const svFloats3 a2 = svFloats3_Lookup(ofA, svLanes_LoadByte(ofRow, 2));
-        const Corner corner = {svFloats3_Sub(a1, s), svFloats3_Sub(a2, s), svFloats3_Sub(b1, s),
-                               svFloats3_Sub(b2, s)};
-        QueueLeft(&filter->sharing, pair, list, p, RemainCorner(&corner, errors));
+        const Triangles t = LoadTriangles(pair, moved, list, p);
+        uint32_t left = UsedLanes(list, p) & ~svFloatsMask_Bits(CornerSeparated(&t, errors->axis));
+        if (left == 0) {
+            continue;
+        }
+        left &= ~svFloatsMask_Bits(CornerAside(&t, errors->triple));
+        for (; left != 0; left &= left - 1) {
+            const uint32_t at = p + (uint32_t)__builtin_ctz(left);
+            rest.row[rest.count] = list->row[at];
+            rest.lane[rest.count++] = list->lane[at];
+        }
+    }
+    if (rest.count > 0) {
+        FilterTurned(filter, pair, moved, &rest, errors);
     }
 }
 
@@ -583,112 +683,75 @@ static inline uint32_t RemainHinge(svFloats3 u, svFloats3 c, svFloats3 d, const 
     return left & ~svFloatsMask_Bits(svFloats_Less(errors->triple, height));
 }
 
+// Words of the ends of the edge, the third vertex of b and that of a.
+static inline void TurnHinges(const Pair* pair, const Candidates* list, Words* words) {
+    for (uint32_t at = 0; at < list->count; ++at) {
+        const uint32_t i = list->row[at], j = list->lane[at];
+        const uint64_t ofA = pair->a.tables->corners[i], ofB = pair->b.tables->corners[j];
+        const uint64_t shared = SharedCorners(pair, i);
+        // The corner of a that is not shared, and the two after it.
+        const uint32_t isSecond = ByteOf(ofB, shared >> 8 & 0xff) == 24;
+        const uint32_t isThird = ByteOf(ofB, shared >> 16 & 0xff) == 24;
+        const uint32_t turn = 8 * isSecond + 16 * isThird;
+        const uint32_t edge = (uint32_t)(shared >> (turn + 8)) & 0xffff;
+        const uint32_t third = ((uint32_t)(ofB >> 40) ^ edge ^ edge >> 8) & 0xff;
+        words->of[0][at] = edge | third << 16 | (uint32_t)(ofA >> turn) << 24;
+    }
+    PadWords(words, list->count);
+}
+
 static inline void FilterHinges(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
-                                Candidates* list, const Errors* errors) {
+                                const Candidates* list, const Errors* errors) {
     const svTable3 ofA = (svTable3)moved->x, ofB = pair->b.motion->x;
-    PadWords(list);
+    Words words;
+    TurnHinges(pair, list, &words);
     for (uint32_t p = 0; p < list->count; p += LANES) {
-        const uint32_t* words = list->words[0] + p;
-        const svFloats3 from = svFloats3_Lookup(ofB, svLanes_LoadByte(words, 0));
-        const svFloats3 to = svFloats3_Lookup(ofB, svLanes_LoadByte(words, 1));
-        const svFloats3 d = svFloats3_Lookup(ofB, svLanes_LoadByte(words, 2));
-        const svFloats3 c = svFloats3_Lookup(ofA, svLanes_LoadByte(words, 3));
-        const uint32_t left = RemainHinge(svFloats3_Sub(to, from), svFloats3_Sub(c, from),
-                                          svFloats3_Sub(d, from), errors);
+        const uint32_t* at = words.of[0] + p;
+        const svFloats3 p0 = svFloats3_Lookup(ofB, svLanes_LoadByte(at, 0));
+        const svFloats3 p1 = svFloats3_Lookup(ofB, svLanes_LoadByte(at, 1));
+        const svFloats3 d = svFloats3_Lookup(ofB, svLanes_LoadByte(at, 2));
+        const svFloats3 c = svFloats3_Lookup(ofA, svLanes_LoadByte(at, 3));
+        const uint32_t left =
+            RemainHinge(svFloats3_Sub(p1, p0), svFloats3_Sub(c, p0), svFloats3_Sub(d, p0), errors);
         QueueLeft(&filter->sharing, pair, list, p, left);
     }
 }
 
 // ---- rows ------------------------------------------------------------------------------------
 
-static inline void AppendApart(Candidates* list, uint32_t row, uint32_t lanes) {
-    uint32_t count = list->count;
-    for (; lanes != 0; lanes &= lanes - 1) {
-        list->row[count] = (uint8_t)row;
-        list->lane[count] = (uint8_t)__builtin_ctz(lanes);
-        ++count;
-    }
-    list->count = count;
-}
-
-// A row: the three vertices of a triangle of a, which vertices of b they are (if they are), and the
-// triangles of b that have them and are in question.
-typedef struct Row {
-    uint32_t index;
-    uint64_t corners; // as in svTriangleTables
-    uint64_t shared;  // vertices of b in the same order
-    uint32_t has[3];
-} Row;
-
-// Which byte of three is equal to `value`, which one of them is: eight times its number. The lowest
-// byte that is zero in the exclusive or is the first to borrow when one is taken from each.
-static inline uint32_t ByteOf(uint64_t bytes, uint32_t value) {
-    const uint32_t zero = (uint32_t)bytes ^ value * 0x010101u;
-    return (uint32_t)__builtin_ctz((zero - 0x010101u) & ~zero & 0x808080u) & ~7u;
-}
-
-static inline void AppendCorners(Candidates* list, const svTriangleTables* b, const Row* row,
-                                 uint32_t lanes) {
-    uint32_t count = list->count;
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const uint32_t j = (uint32_t)__builtin_ctz(lanes);
-        const uint32_t turn = 8 * ((row->has[1] >> j & 1) + 2 * (row->has[2] >> j & 1));
-        const uint32_t vertex = (uint32_t)(row->shared >> turn) & 0xff;
-        list->row[count] = (uint8_t)row->index;
-        list->lane[count] = (uint8_t)j;
-        list->words[0][count] = (uint32_t)(b->corners[j] >> ByteOf(b->corners[j], vertex));
-        list->words[1][count] = (uint32_t)(row->corners >> turn);
-        ++count;
-    }
-    list->count = count;
-}
-
-static inline void AppendHinges(Candidates* list, const svTriangleTables* b, const Row* row,
-                                uint32_t lanes) {
-    uint32_t count = list->count;
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const uint32_t j = (uint32_t)__builtin_ctz(lanes);
-        // The corner of the row that is not shared, and the two after it.
-        const uint32_t turn = 8 * ((~row->has[1] >> j & 1) + 2 * (~row->has[2] >> j & 1));
-        const uint32_t edge = (uint32_t)(row->shared >> (turn + 8)) & 0xffff;
-        const uint32_t third = ((uint32_t)(b->corners[j] >> 40) ^ edge ^ edge >> 8) & 0xff;
-        list->row[count] = (uint8_t)row->index;
-        list->lane[count] = (uint8_t)j;
-        list->words[0][count] = edge | third << 16 | (uint32_t)(row->corners >> turn) << 24;
-        ++count;
-    }
-    list->count = count;
-}
-
 // Takes out of `near` the lanes that share a vertex with row i, and puts them where they belong.
 static inline uint32_t SplitShared(svTriangleFilter* filter, const Pair* pair, uint32_t i,
                                    uint32_t near, Lists* lists) {
     const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
-    Row row = {.index = i, .corners = ta->corners[i]};
-    const uint32_t v0 = row.corners & 0xff, v1 = row.corners >> 8 & 0xff;
-    const uint32_t v2 = row.corners >> 16 & 0xff;
-    row.has[0] = near & pair->sharedFaces[v0];
-    row.has[1] = near & pair->sharedFaces[v1];
-    row.has[2] = near & pair->sharedFaces[v2];
-    const uint32_t any = row.has[0] | row.has[1] | row.has[2];
+    const uint64_t corners = ta->corners[i];
+    const uint32_t has0 = near & pair->sharedFaces[corners & 0xff];
+    const uint32_t has1 = near & pair->sharedFaces[corners >> 8 & 0xff];
+    const uint32_t has2 = near & pair->sharedFaces[corners >> 16 & 0xff];
+    const uint32_t any = has0 | has1 | has2;
     if (any == 0) {
         return near;
     }
-    const uint64_t s0 = pair->sharedVertex[v0], s1 = pair->sharedVertex[v1];
-    row.shared = s0 | s1 << 8 | (uint64_t)pair->sharedVertex[v2] << 16 | s0 << 24 | s1 << 32;
     filter->incident += CountLanes(any);
-    const uint32_t listed = (ta->repeating >> i & 1) != 0 ? ALL_LANES : tb->repeating;
-    const uint32_t two =
-        (row.has[0] & row.has[1]) | (row.has[1] & row.has[2]) | (row.has[2] & row.has[0]);
-    const uint32_t odd = any & ((row.has[0] & row.has[1] & row.has[2]) | listed);
+    const uint32_t listed = (0u - (ta->repeating >> i & 1u)) | tb->repeating;
+    const uint32_t two = (has0 & has1) | (has1 & has2) | (has2 & has0);
+    const uint32_t odd = any & ((has0 & has1 & has2) | listed);
     for (uint32_t rest = odd; rest != 0; rest &= rest - 1) {
         Queue(&filter->sharing, pair, i, (uint32_t)__builtin_ctz(rest));
     }
-    AppendHinges(&lists->hinge, tb, &row, two & ~odd);
-    AppendCorners(&lists->corner, tb, &row, any & ~two & ~odd);
+    Append(&lists->hinge, i, two & ~odd);
+    Append(&lists->corner, i, any & ~two & ~odd);
     return near & ~any;
 }
 
+static inline void ShareAll(Pair* pair) {
+    for (uint32_t v = 0; v < SV_WIDTH; ++v) {
+        pair->sharedVertex[v] = (uint8_t)v;
+        pair->sharedFaces[v] = pair->b.tables->vertexFaces[v];
+    }
+    pair->sharing = true;
+}
+
+// All sixteen lanes, as a loop whose length is known.
 static inline void FindShared(Pair* pair) {
     const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
     const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
@@ -698,7 +761,7 @@ static inline void FindShared(Pair* pair) {
     if (ta->lastVertex < tb->firstVertex || tb->lastVertex < ta->firstVertex) {
         return;
     }
-    for (uint32_t v = 0; v < a->vertexCount; ++v) {
+    for (uint32_t v = 0; v < SV_WIDTH; ++v) {
         const uint32_t lanes = svIds_Equal(b->vertices, a->vertices[v]) & vertices;
         const uint32_t vertex = (uint32_t)__builtin_ctz(lanes | 1u << SV_WIDTH);
         any |= lanes;
@@ -708,35 +771,47 @@ static inline void FindShared(Pair* pair) {
     pair->sharing = any != 0;
 }
 
+// Lays the rows of a against the lanes of b; returns how many boxes overlap.
+static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
+                                 bool sharing, Lists* lists) {
+    const uint32_t self = pair->a.index == pair->b.index ? ALL_LANES : 0;
+    uint32_t found = 0;
+    for (uint32_t rows = pair->a.faces; rows != 0; rows &= rows - 1) {
+        const uint32_t i = (uint32_t)__builtin_ctz(rows);
+        const Box row = {&moved->lower[0][i], &moved->upper[0][i], SV_WIDTH};
+        uint32_t near = pair->b.faces & NearLanes(row, pair->b.tables);
+        near &= ~(FirstLanes(i + 1) & self);
+        found += CountLanes(near);
+        if (sharing) {
+            near = SplitShared(filter, pair, i, near, lists);
+        }
+        Append(&lists->apart, i, near);
+    }
+    return found;
+}
+
 static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
-    const bool self = pair->a.index == pair->b.index;
     Lists lists;
     lists.apart.count = lists.corner.count = lists.hinge.count = 0;
     Moved moved;
-    MoveRows(pair, &moved);
-    FindShared(pair);
-    uint64_t found = 0;
-    const uint32_t before = filter->apart.count + filter->sharing.count;
-    for (uint32_t rows = pair->a.faces; rows != 0; rows &= rows - 1) {
-        const uint32_t i = (uint32_t)__builtin_ctz(rows);
-        const Box row = {&moved.lower[0][i], &moved.upper[0][i], SV_WIDTH};
-        uint32_t near = pair->b.faces & NearLanes(row, pair->b.tables);
-        if (self) {
-            near &= ~FirstLanes(i + 1);
-        }
-        found += CountLanes(near);
-        if (pair->sharing) {
-            near = SplitShared(filter, pair, i, near, &lists);
-        }
-        AppendApart(&lists.apart, i, near);
+    MoveBoxes(pair, &moved);
+    if (pair->a.index == pair->b.index) {
+        ShareAll(pair);
+    } else {
+        FindShared(pair);
     }
+    const uint32_t before = filter->apart.count + filter->sharing.count;
+    const uint32_t found = pair->sharing ? FillLists(filter, pair, &moved, true, &lists)
+                                         : FillLists(filter, pair, &moved, false, &lists);
     filter->boxPairs += found;
     if (found == 0) {
         return;
     }
     const Errors errors = ErrorsOf(pair);
+    MovePoints(&pair->a, pair->a.tables->start, moved.start);
     FilterApart(filter, pair, &moved, &lists.apart, &errors);
     if (pair->sharing) {
+        MovePoints(&pair->a, pair->a.motion->x, moved.x);
         FilterCorners(filter, pair, &moved, &lists.corner, &errors);
         FilterHinges(filter, pair, &moved, &lists.hinge, &errors);
     }

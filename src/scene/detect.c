@@ -234,42 +234,47 @@ static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
     svWorkers_Unlock(worker->search->workers);
 }
 
-static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+// Contact i of the queue. `*streamed` is the length of the stream's block so far.
+static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t* streamed) {
     DetectState* state = worker->state;
     const Detection* detection = worker->search->user;
     const svQueryDef* query = worker->search->query;
     const svQueue* queue = &state->features.filter.queues[kind];
     svFound* found = &worker->found[kind];
+    bool overlaps = false;
+    if (detection->def->overlap != SV_OVERLAP_REPORT &&
+        (detection->distant || state->times[i].lo == 0)) {
+        const svStatus status = OverlapsAtStart(worker, kind, queue->points[i], &overlaps);
+        worker->stats.overlaps += overlaps;
+        if (status != SV_OK || (overlaps && detection->def->overlap == SV_OVERLAP_IGNORE)) {
+            return status;
+        }
+    }
+    const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
+    const svFeaturePair pair = svScene_NamePair(worker->search->scene, (svListKind)kind, key);
+    found->total += 1;
+    found->hash += svScene_HashPair((svListKind)kind, &pair);
+    worker->any = true;
+    if (query->want == SV_WANT_ANY) {
+        svSearch_Stop(worker->search);
+        return SV_OK;
+    }
+    if (query->stream != NULL && detection->def->overlap != SV_OVERLAP_ERROR) {
+        state->pairs[*streamed] = pair;
+        return Stream(worker, kind, i, (*streamed)++);
+    }
+    return Store(worker, kind, i, overlaps);
+}
+
+static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+    DetectState* state = worker->state;
+    const uint32_t count = state->features.filter.queues[kind].count;
     svStatus status = TestBlock(worker, kind);
     size_t streamed = 0;
-    for (uint32_t i = 0; i < queue->count && status == SV_OK; ++i) {
-        if (!state->hits[i]) {
-            continue;
-        }
-        bool overlaps = false;
-        if (detection->def->overlap != SV_OVERLAP_REPORT &&
-            (detection->distant || state->times[i].lo == 0)) {
-            status = OverlapsAtStart(worker, kind, queue->points[i], &overlaps);
-            worker->stats.overlaps += overlaps;
-            if (status != SV_OK || (overlaps && detection->def->overlap == SV_OVERLAP_IGNORE)) {
-                continue;
-            }
-        }
-        const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
-        const svFeaturePair pair = svScene_NamePair(worker->search->scene, (svListKind)kind, key);
-        found->total += 1;
-        found->hash += svScene_HashPair((svListKind)kind, &pair);
-        worker->any = true;
-        if (query->want == SV_WANT_ANY) {
-            svSearch_Stop(worker->search);
-            return SV_OK;
-        }
-        if (query->stream != NULL && detection->def->overlap != SV_OVERLAP_ERROR) {
-            state->pairs[streamed] = pair;
-            status = Stream(worker, kind, i, streamed++);
-        } else {
-            status = Store(worker, kind, i, overlaps);
-        }
+    const uint8_t* hit = state->hits;
+    while (status == SV_OK && (hit = memchr(hit, 1, (size_t)(state->hits + count - hit))) != NULL) {
+        status = Take(worker, kind, (uint32_t)(hit - state->hits), &streamed);
+        ++hit;
     }
     if (streamed > 0 && status == SV_OK) {
         SendBlock(worker, kind, streamed);

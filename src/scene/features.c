@@ -10,12 +10,14 @@ void svFeatureStates_Init(svSearch* search, double distance, bool distant,
                           svStatus (*test)(svSceneWorker* worker, svPairKind kind)) {
     const svScene* scene = search->scene;
     const double scaled = distance * scene->scale;
-    const float reach = scaled > 0 ? (float)fmin(scaled * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX) : 0;
+    const float reach =
+        scaled > 0 ? (float)fmin(scaled * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX) : 0;
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svFeatureState* state = scene->workers[i]->state;
         svCcdFilter* filter = &state->filter;
         filter->leaves = scene->leaves.leaves;
         filter->motions = scene->motions;
+        filter->vertexOfPoint = scene->vertexOfPoint;
         filter->distance = reach;
         filter->distant = distant;
         filter->leafPairs = filter->leafPairsNear = 0;
@@ -35,9 +37,13 @@ static void DropExcluded(svSceneWorker* worker, svQueue* queue, svPairKind kind)
     const int split = kind == SV_EDGE_EDGE ? 2 : 1;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < queue->count; ++i) {
-        const uint32_t* points = queue->points[i];
-        if (!svExclusions_ExcludeVertices(exclusions, points, split, points + split, 4 - split)) {
-            memcpy(queue->points[kept], points, sizeof(queue->points[0]));
+        uint32_t vertices[4];
+        for (int k = 0; k < 4; ++k) {
+            vertices[k] = worker->search->scene->vertexOfPoint[queue->points[i][k]];
+        }
+        if (!svExclusions_ExcludeVertices(exclusions, vertices, split, vertices + split,
+                                          4 - split)) {
+            memcpy(queue->points[kept], queue->points[i], sizeof(queue->points[0]));
             memcpy(queue->features[kept], queue->features[i], sizeof(queue->features[0]));
             ++kept;
         }
@@ -107,16 +113,16 @@ void svScene_PointsOfKey(const svScene* scene, svPairKind kind, uint64_t key, ui
                 &scene->topologies[svScene_MeshOfEdge(scene, features[i])];
             const uint32_t* edge =
                 mesh->topology->edges + 2 * (size_t)(features[i] - mesh->firstEdge);
-            points[2 * i] = mesh->firstVertex + edge[0];
-            points[2 * i + 1] = mesh->firstVertex + edge[1];
+            points[2 * i] = scene->pointOfVertex[mesh->firstVertex + edge[0]];
+            points[2 * i + 1] = scene->pointOfVertex[mesh->firstVertex + edge[1]];
         }
         return;
     }
     const svSceneTopology* mesh = &scene->topologies[svScene_MeshOfFace(scene, b)];
     const uint32_t* face = mesh->topology->triangles + 3 * (size_t)(b - mesh->firstFace);
-    points[0] = a;
+    points[0] = scene->pointOfVertex[a];
     for (int i = 0; i < 3; ++i) {
-        points[1 + i] = mesh->firstVertex + face[i];
+        points[1 + i] = scene->pointOfVertex[mesh->firstVertex + face[i]];
     }
 }
 
@@ -128,7 +134,7 @@ double svScene_PairThickness(const svScene* scene, svPairKind kind, const uint32
     double thickness[2] = {0, 0};
     for (int i = 0; i < 4; ++i) {
         const int side = i < split ? 0 : 1;
-        thickness[side] = fmax(thickness[side], scene->thickness[points[i]]);
+        thickness[side] = fmax(thickness[side], scene->thickness[scene->vertexOfPoint[points[i]]]);
     }
     return 0.5 * thickness[0] + 0.5 * thickness[1];
 }

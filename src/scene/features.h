@@ -22,7 +22,7 @@ void svFeatureStates_Init(svSearch* search, double distance, bool distant,
 svStatus svFeatureState_LeafPair(svSceneWorker* worker, uint32_t a, uint32_t b);
 svStatus svFeatureState_Flush(svSceneWorker* worker);
 
-// The points of a pair in the queue.
+// The positions of the points of a pair in the queue.
 void svScene_GetPair(const svScene* scene, const uint32_t points[4], svMovingPair* pair);
 
 // The points of a feature pair that is named by its key.

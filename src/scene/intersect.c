@@ -31,22 +31,28 @@ svIntersectDef svDefaultIntersectDef(void) {
 
 // ---- tests of a block ------------------------------------------------------------------------
 
-// Drops the pairs that rings and vertex exclusions leave out.
+// Drops the pairs that rings and vertex exclusions leave out. A ring of any width has the vertex
+// itself, which only triangles can share.
 static void DropExcluded(svSceneWorker* worker, svTriangleQueue* queue) {
-    const svExclusions* exclusions = &worker->search->scene->exclusions;
+    const IntersectState* state = worker->state;
+    const svScene* scene = worker->search->scene;
+    const svExclusions* exclusions = &scene->exclusions;
+    const bool sharing = queue == &state->filter.sharing;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < queue->count; ++i) {
         uint32_t vertices[6];
         for (int k = 0; k < 6; ++k) {
-            vertices[k] = queue->vertices[k][i];
+            vertices[k] = scene->vertexOfPoint[queue->vertices[k][i]];
         }
-        if (svExclusions_ExcludeVertices(exclusions, vertices, 3, vertices + 3, 3)) {
+        const uint32_t mesh = sharing ? svScene_MeshOfFace(scene, queue->faces[0][i]) : 0;
+        if ((sharing && scene->members[mesh].def.ring > 0) ||
+            svExclusions_ExcludeVertices(exclusions, vertices, 3, vertices + 3, 3)) {
             continue;
         }
         queue->faces[0][kept] = queue->faces[0][i];
         queue->faces[1][kept] = queue->faces[1][i];
         for (int k = 0; k < 6; ++k) {
-            queue->vertices[k][kept] = vertices[k];
+            queue->vertices[k][kept] = queue->vertices[k][i];
         }
         ++kept;
     }
@@ -201,7 +207,7 @@ static void LoadFace(const svSearch* search, uint32_t face, uint32_t ids[3], dou
     const svSceneTopology* mesh = &scene->topologies[svScene_MeshOfFace(scene, face)];
     const uint32_t* corners = mesh->topology->triangles + 3 * (size_t)(face - mesh->firstFace);
     for (int i = 0; i < 3; ++i) {
-        ids[i] = mesh->firstVertex + corners[i];
+        ids[i] = scene->pointOfVertex[mesh->firstVertex + corners[i]];
         const double* point = scene->points + 8 * (size_t)ids[i] + (search->instant == 1 ? 4 : 0);
         memcpy(x[i], point, sizeof(x[i]));
     }

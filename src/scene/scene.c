@@ -77,6 +77,8 @@ void svScene_Destroy(svScene* scene) {
     svContext_Release(context, scene->members);
     svContext_Release(context, scene->topologies);
     svContext_Release(context, scene->points);
+    svContext_Release(context, scene->pointOfVertex);
+    svContext_Release(context, scene->vertexOfPoint);
     svContext_Release(context, scene->motions);
     svContext_Release(context, scene->thickness);
     for (size_t i = 0; i < sizeof(scene->results) / sizeof(scene->results[0]); ++i) {

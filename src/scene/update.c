@@ -19,6 +19,42 @@ static svStatus OutOfMemory(svScene* scene) {
     return svContext_Fail(scene->context, SV_ERROR_MEMORY, "scene: out of memory");
 }
 
+// What building leaves asks for.
+static void NumberPointsLikeVertices(svScene* scene) {
+    for (uint32_t v = 0; v < scene->vertexCount; ++v) {
+        scene->pointOfVertex[v] = scene->vertexOfPoint[v] = v;
+    }
+    scene->ordered = false;
+}
+
+// Numbers the points as the leaves own them; vertices of no face come last. The leaves, which knew
+// vertices, know points then.
+static void NumberPointsByLeaf(svScene* scene) {
+    uint32_t next = 0;
+    for (uint32_t v = 0; v < scene->vertexCount; ++v) {
+        scene->pointOfVertex[v] = SV_NONE;
+    }
+    for (uint32_t i = 0; i < scene->leaves.count; ++i) {
+        const svLeaf* leaf = &scene->leaves.leaves[i];
+        for (uint32_t v = 0; v < leaf->ownedVertexCount; ++v) {
+            scene->pointOfVertex[leaf->vertices[v]] = next++;
+        }
+    }
+    for (uint32_t v = 0; v < scene->vertexCount; ++v) {
+        if (scene->pointOfVertex[v] == SV_NONE) {
+            scene->pointOfVertex[v] = next++;
+        }
+        scene->vertexOfPoint[scene->pointOfVertex[v]] = v;
+    }
+    for (uint32_t i = 0; i < scene->leaves.count; ++i) {
+        svLeaf* leaf = &scene->leaves.leaves[i];
+        for (uint32_t v = 0; v < SV_WIDTH; ++v) {
+            leaf->vertices[v] = scene->pointOfVertex[leaf->vertices[v]];
+        }
+    }
+    scene->ordered = true;
+}
+
 static svStatus Number(svScene* scene) {
     if (svContext_Grow(scene->context, (void**)&scene->topologies, &scene->topologyCapacity,
                        scene->memberCount, sizeof(svSceneTopology)) != SV_OK) {
@@ -35,10 +71,16 @@ static svStatus Number(svScene* scene) {
     scene->vertexCount = vertices;
     scene->edgeCount = edges;
     scene->faceCount = faces;
+    // One more, so that it is never null.
     if (svContext_Grow(scene->context, (void**)&scene->points, &scene->pointCapacity,
-                       8 * (size_t)vertices, sizeof(double)) != SV_OK) {
+                       8 * ((size_t)vertices + 1), sizeof(double)) != SV_OK ||
+        svContext_Grow(scene->context, (void**)&scene->pointOfVertex, &scene->pointOfVertexCapacity,
+                       vertices, sizeof(uint32_t)) != SV_OK ||
+        svContext_Grow(scene->context, (void**)&scene->vertexOfPoint, &scene->vertexOfPointCapacity,
+                       vertices, sizeof(uint32_t)) != SV_OK) {
         return OutOfMemory(scene);
     }
+    NumberPointsLikeVertices(scene);
     return SV_OK;
 }
 
@@ -91,14 +133,15 @@ typedef struct Reading {
     size_t notFinite; // the first vertex that is not, of this mesh
 } Reading;
 
-// Copies one view of a range of vertices; returns the first that is not finite, or `end`.
-static size_t CopyPoints(const svPositions* view, size_t first, size_t end, double* to,
-                         Extent* extent) {
+// Copies one view of a range of vertices, vertex v to to[8 * places[v]]; returns the first that is
+// not finite, or `end`.
+static size_t CopyPoints(const svPositions* view, size_t first, size_t end, const uint32_t* places,
+                         double* to, Extent* extent) {
     size_t notFinite = end;
     for (size_t v = first; v < end; ++v) {
         double point[3];
         svPositions_Get(view, v, point);
-        double* out = to + 8 * v;
+        double* out = to + 8 * (size_t)places[v];
         double sum = 0;
         for (int axis = 0; axis < 3; ++axis) {
             out[axis] = point[axis];
@@ -132,10 +175,10 @@ static void ReadRange(uint32_t worker, size_t first, size_t end, void* work) {
     Reading* reading = work;
     svScene* scene = reading->scene;
     const svMesh* mesh = scene->members[reading->mesh].mesh;
-    double* to = scene->points + 8 * (size_t)scene->topologies[reading->mesh].firstVertex;
+    const uint32_t* places = scene->pointOfVertex + scene->topologies[reading->mesh].firstVertex;
     Extent extent = EmptyExtent();
-    const size_t bad0 = CopyPoints(&mesh->x0, first, end, to, &extent);
-    const size_t bad1 = CopyPoints(&mesh->x1, first, end, to + 4, &extent);
+    const size_t bad0 = CopyPoints(&mesh->x0, first, end, places, scene->points, &extent);
+    const size_t bad1 = CopyPoints(&mesh->x1, first, end, places, scene->points + 4, &extent);
     const size_t bad = bad0 < bad1 ? bad0 : bad1;
     svWorkers_Lock(reading->workers);
     ExtendBy(&reading->extent, &extent);
@@ -266,7 +309,7 @@ static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeaf
     }
     double thickness = 0;
     for (int v = 0; thick && v < leaf->vertexCount; ++v) {
-        thickness = fmax(thickness, scene->thickness[leaf->vertices[v]]);
+        thickness = fmax(thickness, scene->thickness[scene->vertexOfPoint[leaf->vertices[v]]]);
     }
     const double margin = 0.5 * thickness * scene->scale * (1 + update->slack);
     const double slack = 0x1p-40 * LargestCoordinate(points);
@@ -323,8 +366,21 @@ static double RelativeCost(const svScene* scene) {
 static svStatus BuildAndFit(svScene* scene, svWorkers* workers, const svUpdate* update,
                             svSceneStats* stats) {
     const double start = svClock_Seconds();
-    const svStatus status = Build(scene);
+    svStatus status = SV_OK;
+    Extent extent;
+    if (scene->ordered) {
+        NumberPointsLikeVertices(scene);
+        status = ReadPositions(scene, workers, &extent);
+    }
+    if (status == SV_OK) {
+        status = Build(scene);
+    }
+    if (status == SV_OK) {
+        NumberPointsByLeaf(scene);
+        status = ReadPositions(scene, workers, &extent);
+    }
     if (status != SV_OK) {
+        scene->stale = true;
         return status;
     }
     stats->built = true;

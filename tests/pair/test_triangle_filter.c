@@ -1,6 +1,7 @@
 // The filter of triangle pairs never drops a pair that meets, and queues each pair once: against
 // svTriangleTriangle on every pair of faces of two leaves, with every instruction set. Nor may it
-// leave much of what is plainly apart.
+// leave much of what is plainly apart. With TEST_EMULATED_AVX512 (tests/emulation) AVX-512 alone,
+// on any machine.
 
 #include "pair/triangle_filter.h"
 
@@ -110,15 +111,31 @@ static void TakeQueue(const Setup* setup, const svTriangleQueue* queue, bool sha
     }
 }
 
+#if defined(TEST_EMULATED_AVX512)
+enum { FIRST_ISA = SV_ISA_AVX512, LAST_ISA = SV_ISA_AVX512 };
+void Emulated_TriangleFilter(svTriangleFilter* filter, uint32_t a, uint32_t b);
+
+static svTriangleFilterFn FilterOf(int isa) {
+    (void)isa;
+    return Emulated_TriangleFilter;
+}
+#else
+enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
+
+static svTriangleFilterFn FilterOf(int isa) {
+    return svIsa_Available((svIsa)isa) ? svTriangleFilter_Choose((svIsa)isa) : NULL;
+}
+#endif
+
 static svTriangleFilter filter; // large
 
-static void RunFilter(const Setup* setup, svIsa isa, uint32_t a, uint32_t b, Queued* queued) {
+static void RunFilter(const Setup* setup, int isa, uint32_t a, uint32_t b, Queued* queued) {
     filter.leaves = setup->leaves;
     filter.motions = setup->motions;
     filter.leafPairs = filter.boxPairs = filter.culled = filter.incident = 0;
     memset(filter.tags, 0xff, sizeof(filter.tags));
     filter.apart.count = filter.sharing.count = 0;
-    svTriangleFilter_Choose(isa)(&filter, a, b);
+    FilterOf(isa)(&filter, a, b);
     memset(queued, 0, sizeof(*queued));
     TakeQueue(setup, &filter.apart, false, queued);
     TakeQueue(setup, &filter.sharing, true, queued);
@@ -151,15 +168,15 @@ static uint32_t CheckLeaves(const Setup* setup, uint32_t a, uint32_t b, const Qu
 
 static uint32_t CheckAll(const Setup* setup) {
     uint32_t meetings = 0;
-    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
-        if (!svIsa_Available((svIsa)isa)) {
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (FilterOf(isa) == NULL) {
             continue;
         }
         meetings = 0;
         for (uint32_t a = 0; a < LEAVES; ++a) {
             for (uint32_t b = a; b < LEAVES; ++b) {
                 Queued queued;
-                RunFilter(setup, (svIsa)isa, a, b, &queued);
+                RunFilter(setup, isa, a, b, &queued);
                 meetings += CheckLeaves(setup, a, b, &queued);
             }
         }
@@ -277,14 +294,14 @@ static double Torn(double x, double y, Random* random) {
 // The share of pairs, of all of a patch, that the filter leaves; the worst instruction set.
 static double LeftOf(const Setup* setup) {
     double worst = 0;
-    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
-        if (!svIsa_Available((svIsa)isa)) {
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (FilterOf(isa) == NULL) {
             continue;
         }
         uint32_t left = 0;
         for (uint32_t pair = 0; pair < 3; ++pair) {
             Queued queued;
-            RunFilter(setup, (svIsa)isa, pair / 2, (pair + 1) / 2, &queued);
+            RunFilter(setup, isa, pair / 2, (pair + 1) / 2, &queued);
             left += filter.apart.count + filter.sharing.count;
         }
         worst = fmax(worst, left / 496.0);

@@ -27,8 +27,10 @@ static void RandomScenesEqualBruteForce(void** state) {
         print_message("%-13s %4u scenes %7u pairs\n", sceneFamilies[f].name,
                       (unsigned)comparison.scenes, (unsigned)comparison.pairs);
         assert_int_equal(comparison.mismatches, 0);
-        assert_true(comparison.pairs > 0);
         all.scenes += comparison.scenes;
+#ifndef TEST_SANITIZED
+        assert_true(comparison.pairs > 0);
+#endif
     }
 #ifndef TEST_SANITIZED
     assert_true(all.scenes >= 1000);
