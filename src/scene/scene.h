@@ -44,14 +44,15 @@ struct svScene {
     size_t topologyCapacity;
     uint32_t vertexCount, edgeCount, faceCount;
 
-    // Eight doubles per point: x y z 0 at t0, x y z 0 at t1. Points are the vertices in the order of
-    // the leaves, so that what is near in space is near in memory, whatever the order of the mesh.
+    // Eight doubles per point: x y z 0 at t0, x y z 0 at t1. Points are the vertices in the order
+    // of the leaves, so that what is near in space is near in memory, whatever the order of the
+    // mesh.
     double* points;
     size_t pointCapacity;
     uint32_t* pointOfVertex; // from the numbering of the scene
     uint32_t* vertexOfPoint; // and back
     size_t pointOfVertexCapacity, vertexOfPointCapacity;
-    bool ordered; // points have their own order; else that of the vertices
+    bool ordered;      // points have their own order; else that of the vertices
     double* thickness; // of each vertex; null while no mesh has any
     size_t thicknessCapacity;
     bool thick; // some mesh has a thickness
