@@ -68,6 +68,7 @@ check_rooms() {
     plant tool/main.c '#include "../io/text.h"'
     plant tool/main.c '#include <pthread.h>'
     plant examples/first_contact.c '#include "elementary/ccd.h"'
+    plant examples/first_contact.c '#include <immintrin.h>'
     # A room that is new in the list is a room for io, tool and examples as well.
     echo planted >>"$copy/src/rooms.txt"
     plant tool/main.c '#include "planted/new.h"'
@@ -123,7 +124,7 @@ check_snippets() {
         file=$scratch/snippet$i.c
         if grep -q '[^a-zA-Z_]main *(' "$file"; then
             clang -std=c17 -Wall -Wextra -Werror -Iinclude "$file" -L$build/io -L$build/src \
-                -lselvage-io -lselvage -lm -o "$scratch/snippet$i"
+                -lselvage-io -lselvage -lm -pthread -o "$scratch/snippet$i"
             (cd "$scratch" && "./snippet$i") || { echo "README example $i fails" >&2; exit 1; }
         else
             clang -std=c17 -Wall -Wextra -Werror -Iinclude -fsyntax-only "$file"
