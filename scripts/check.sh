@@ -107,16 +107,17 @@ check_tidy() {
     }
 }
 
-# Every block ```c of the README: linked and run if it has a main, else compiled.
+# Every block ```c of the README and of docs/scenes.md: linked and run if it has a main, else
+# compiled.
 check_snippets() {
-    say "README snippets"
+    say "snippets of README.md and docs/scenes.md"
     configure
     cmake --build $build --target selvage selvage-io >/dev/null
     awk -v out="$scratch/snippet" '
         /^```c$/ { inside = 1; file = out (++n) ".c"; next }
         /^```/ { if (inside) close(file); inside = 0; next }
         inside { print > file }
-        END { print n + 0 }' README.md >"$scratch/count"
+        END { print n + 0 }' README.md docs/scenes.md >"$scratch/count"
     count=$(cat "$scratch/count")
     [ "$count" -gt 0 ] || { echo "README.md has no C example" >&2; exit 1; }
     i=1
