@@ -9,7 +9,9 @@
 //
 // A hit is reported where the bound at t is within a slack of minSeparation. Each step advances by
 // at least slack / speed; to bound the number of steps the slack doubles every STEPS_PER_SLACK of
-// them, and the result tells the one that was reached.
+// them, and the result tells the one that was reached. Points that pass each other just outside the
+// slack take about 1 / sqrt(separationTolerance) steps, a thousand at the smallest: doubling is
+// left to what circles around each other.
 //
 // Rounding: with all coordinates scaled below 1, e = 2^-53, interpolation and difference are off by
 // 8e per coordinate, a dot product by 28e |g|, division by the rounded |g| by 21e more: 64e covers
@@ -23,7 +25,7 @@
 #include <math.h>
 
 #define ROUNDING (64 * 0x1p-53)
-#define STEPS_PER_SLACK 64
+#define STEPS_PER_SLACK 4096
 // A gap of this length has a direction in spite of rounding.
 #define GAP_CLEAR (16 * ROUNDING)
 // The step length is rounded a few times, relative 2^-50: shorten it by more than that.

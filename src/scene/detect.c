@@ -443,7 +443,7 @@ static svStatus Collect(svSearch* search, svContacts* contacts) {
 static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* contacts) {
     const double start = svClock_Seconds();
     svContacts result = {0};
-    const svUpdate update = {.instant = -1, .distance = 0, .thick = true};
+    const svUpdate update = {.instant = -1, .thick = true, .slack = def->separationTolerance};
     svStatus status = svScene_Update(scene, &update, &result.stats);
     if (status != SV_OK) {
         return status;

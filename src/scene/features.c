@@ -10,7 +10,8 @@ void svFeatureStates_Init(svSearch* search, double distance, bool distant,
                           svStatus (*test)(svSceneWorker* worker, svPairKind kind)) {
     const svScene* scene = search->scene;
     const double scaled = distance * scene->scale;
-    const float reach = scaled > 0 ? (float)fmin(scaled * (1 + 0x1p-20) + 0x1p-140, FLT_MAX) : 0;
+    const float reach =
+        scaled > 0 ? (float)fmin(scaled * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX) : 0;
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svFeatureState* state = scene->workers[i]->state;
         svCcdFilter* filter = &state->filter;

@@ -224,7 +224,9 @@ static svStatus Collect(svSearch* search, svProximity* proximity) {
 static svStatus FindNear(svScene* scene, const svProximityDef* def, svProximity* proximity) {
     const double start = svClock_Seconds();
     svProximity result = {0};
-    const svUpdate update = {.instant = def->time, .distance = def->distance, .thick = true};
+    // svNear_Test goes 2^-41 of the coordinates too far at most.
+    const svUpdate update = {
+        .instant = def->time, .distance = def->distance, .thick = true, .distant = true};
     svStatus status = svScene_Update(scene, &update, &result.stats);
     if (status != SV_OK) {
         return status;

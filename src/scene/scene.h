@@ -81,6 +81,13 @@ typedef struct svUpdate {
     int instant;     // -1: the whole step; 0 or 1: the positions at that time
     double distance; // added to the thicknesses
     bool thick;      // thicknesses count
+
+    bool distant; // distances count even if there is no thickness
+
+    // The tests at a distance accept pairs that are a little farther away than that. Bounds must
+    // not tell those apart, or the result would depend on them: so they hold all pairs up to
+    // 1 + `slack` times their thickness, and 2^-40 of their coordinates beyond.
+    double slack;
 } svUpdate;
 
 // Reads the motion of all meshes and brings leaves and tree up to date. Sets the build and update

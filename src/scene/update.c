@@ -35,8 +35,9 @@ static svStatus Number(svScene* scene) {
     scene->vertexCount = vertices;
     scene->edgeCount = edges;
     scene->faceCount = faces;
+    // One more, so that it is never null.
     if (svContext_Grow(scene->context, (void**)&scene->points, &scene->pointCapacity,
-                       8 * (size_t)vertices, sizeof(double)) != SV_OK) {
+                       8 * ((size_t)vertices + 1), sizeof(double)) != SV_OK) {
         return OutOfMemory(scene);
     }
     return SV_OK;
@@ -117,7 +118,7 @@ static size_t CopyPoints(const svPositions* view, size_t first, size_t end, doub
 }
 
 static Extent EmptyExtent(void) {
-    return (Extent){{INFINITY, INFINITY, INFINITY}, {-INFINITY, -INFINITY, -INFINITY}};
+    return (Extent){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 }
 
 static void ExtendBy(Extent* extent, const Extent* other) {
@@ -241,14 +242,33 @@ typedef struct Fitting {
     const svUpdate* update;
 } Fitting;
 
-// Half the thickness of the thickest vertex of a leaf, scaled and rounded up.
-static float LeafMargin(const svScene* scene, const svLeaf* leaf) {
+// The largest coordinate of a leaf.
+static double LargestCoordinate(const svLeafPoints* points) {
+    double largest = 0;
+    for (int k = 0; k < 6; ++k) {
+        for (int v = 0; v < SV_WIDTH; ++v) {
+            largest = fmax(largest, fabs(points->x[k / 3][k % 3][v]));
+        }
+    }
+    return largest;
+}
+
+// Half the thickness of the thickest vertex of a leaf with the slack of the tests, scaled and
+// rounded up.
+static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeafPoints* points) {
+    const svScene* scene = fitting->scene;
+    const svUpdate* update = fitting->update;
+    const bool thick = update->thick && scene->thick;
+    if (!thick && !update->distant) {
+        return 0;
+    }
     double thickness = 0;
-    for (int v = 0; v < leaf->vertexCount; ++v) {
+    for (int v = 0; thick && v < leaf->vertexCount; ++v) {
         thickness = fmax(thickness, scene->thickness[leaf->vertices[v]]);
     }
-    const double margin = 0.5 * thickness * scene->scale;
-    return margin > 0 ? (float)fmin(margin * (1 + 0x1p-20) + 0x1p-140, FLT_MAX) : 0;
+    const double margin = 0.5 * thickness * scene->scale * (1 + update->slack);
+    const double slack = 0x1p-40 * LargestCoordinate(points);
+    return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX);
 }
 
 static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
@@ -258,7 +278,7 @@ static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
     svLeafPoints points;
     svLeafPoints_Read(leaf, scene->points, scene->scale, fitting->update->instant, &points);
     svLeafMotion_Set(leaf, &points, motion);
-    motion->margin = fitting->update->thick && scene->thick ? LeafMargin(scene, leaf) : 0;
+    motion->margin = LeafMargin(fitting, leaf, &points);
     // Rounding is monotone: what the moved coordinates separate is separate.
     for (int k = 0; k < 6; ++k) {
         for (int v = 0; v < SV_WIDTH; ++v) {

@@ -138,8 +138,8 @@ static void TestRingsOfSoups(void** state) {
     const uint32_t odd[] = {0, 1, 1, 1, 2, 2, 3, 3, 3, 5, 6, 7, 7, 6, 8, 2, 4, 2};
     Scene scene = {0};
     AddMesh(context, &scene, TestMesh_Copy(odd, 6, 12));
-    AddMesh(context, &scene, TestMesh_Copy(NULL, 0, 0));
-    AddMesh(context, &scene, TestMesh_Copy(NULL, 0, 3));
+    AddMesh(context, &scene, TestMesh_Copy(odd, 0, 0));
+    AddMesh(context, &scene, TestMesh_Copy(odd, 0, 3));
     for (uint32_t ring = 1; ring <= 4; ++ring) {
         CheckRings(context, &scene, (uint32_t[]){ring, ring, ring});
     }

@@ -244,17 +244,19 @@ static void GetPoints(const Brute* brute, const Feature* a, const Feature* b, in
 
 typedef enum Overlap { OVERLAP_NO, OVERLAP_YES, OVERLAP_OPEN } Overlap;
 
-// Whether a pair is in contact at t0. At a distance two ways of asking must agree: the pair at rest
-// there, and that the contact starts there.
-static Overlap FindOverlap(oracleKind kind, const svMovingPair* points, const svCcdDef* def,
-                           const svCcdResult* moving) {
+// Whether a pair is in contact at t0. At a distance it is nearer than that distance, as exactly as
+// svScene_Proximity tells it; the slack of svCcdDef plays no part.
+static Overlap FindOverlap(oracleKind kind, const svMovingPair* points, const svCcdDef* def) {
+    if (def->minSeparation > 0.0) {
+        const double beyond = def->minSeparation + 0x1p-40 * bruteLargest(points);
+        return bruteWithin(kind, points, def->minSeparation) ? OVERLAP_YES
+               : bruteWithin(kind, points, beyond)           ? OVERLAP_OPEN
+                                                             : OVERLAP_NO;
+    }
     svMovingPair still = *points;
     svCcdResult result;
     memcpy(still.x1, still.x0, sizeof still.x1);
     Must(CcdPair(kind, &still, def, &result) == SV_OK, "a pair at rest is refused");
-    if (def->minSeparation > 0.0 && result.hit != (moving->tLo == 0.0)) {
-        return OVERLAP_OPEN;
-    }
     return result.hit ? OVERLAP_YES : OVERLAP_NO;
 }
 
@@ -281,7 +283,7 @@ static void DetectPair(Brute* brute, oracleKind kind, const Feature* a, const Fe
     memcpy(row->row.shape.weights, result.weights, sizeof result.weights);
     memcpy(row->row.shape.normal, result.normal, sizeof result.normal);
     if (detect->overlap != SV_OVERLAP_REPORT) {
-        row->row.meeting = (uint8_t)FindOverlap(kind, &points, &def, &result);
+        row->row.meeting = (uint8_t)FindOverlap(kind, &points, &def);
     }
 }
 
