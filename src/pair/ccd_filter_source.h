@@ -122,40 +122,30 @@ static inline void SetTables(svCcdFilter* filter, Pair* pair) {
 // ---- slabs -----------------------------------------------------------------------------------
 
 // The vertices of `side` that lie above, and those that lie below, all of the other leaf along the
-// other leaf's normal during the whole step. A projection is off by sqrt(3) times the error of the
-// coordinates, and by four roundings of sums up to sqrt(3) R: 24 u R, the middle coefficient twice
-// that.
+// other leaf's normal, at t0 and at t1 and so in between. A projection is off by sqrt(3) times the
+// error of the coordinates, and by four roundings of sums up to sqrt(3) R: 24 u R.
 static inline void SlabSides(const Pair* pair, const Side* side, const Side* other, uint32_t* above,
                              uint32_t* below) {
-    const float(*n)[3] = other->motion->normal;
+    const float* n = other->motion->normal;
+    const svFloats3 normal = {svFloats_Set(n[0]), svFloats_Set(n[1]), svFloats_Set(n[2])};
     const float error = 24 * UNIT * pair->reach + TINY;
-    uint32_t up = 0, down = 0;
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        svFloats3 x[2];
-        for (int time = 0; time < 2; ++time) {
-            const float(*from)[SV_WIDTH] = side->motion->x + 3 * time;
-            const float* move = side->toOther + 3 * time;
-            x[time] = (svFloats3){svFloats_Load(from[0] + c) - svFloats_Set(move[0]),
-                                  svFloats_Load(from[1] + c) - svFloats_Set(move[1]),
-                                  svFloats_Load(from[2] + c) - svFloats_Set(move[2])};
+    uint32_t up = ALL_LANES, down = ALL_LANES;
+    for (int time = 0; time < 2; ++time) {
+        const float(*x)[SV_WIDTH] = side->motion->x + 3 * time;
+        const float* move = side->toOther + 3 * time;
+        const float moved = n[0] * move[0] + n[1] * move[1] + n[2] * move[2];
+        const svFloats upper = svFloats_Set(other->motion->slabUpper[time] + moved + error);
+        const svFloats lower = svFloats_Set(other->motion->slabLower[time] + moved - error);
+        uint32_t isUp = 0, isDown = 0;
+        for (int c = 0; c < SV_WIDTH; c += LANES) {
+            const svFloats3 at = {svFloats_Load(x[0] + c), svFloats_Load(x[1] + c),
+                                  svFloats_Load(x[2] + c)};
+            const svFloats height = svFloats3_Dot(normal, at);
+            isUp |= svFloatsMask_Bits(svFloats_Less(upper, height)) << c;
+            isDown |= svFloatsMask_Bits(svFloats_Less(height, lower)) << c;
         }
-        const svFloats3 n0 = {svFloats_Set(n[0][0]), svFloats_Set(n[0][1]), svFloats_Set(n[0][2])};
-        const svFloats3 n1 = {svFloats_Set(n[1][0]), svFloats_Set(n[1][1]), svFloats_Set(n[1][2])};
-        const svFloats k[3] = {svFloats3_Dot(n0, x[0]),
-                               svFloats3_Dot(n0, x[1]) + svFloats3_Dot(n1, x[0]),
-                               svFloats3_Dot(n1, x[1])};
-        svFloatsMask isUp = svFloats_Less(svFloats_Set(other->motion->slabUpper[0] + error), k[0]);
-        svFloatsMask isDown =
-            svFloats_Less(k[0], svFloats_Set(other->motion->slabLower[0] - error));
-        for (int i = 1; i < 3; ++i) {
-            const float e = i == 1 ? 2 * error : error;
-            isUp = svFloatsMask_And(
-                isUp, svFloats_Less(svFloats_Set(other->motion->slabUpper[i] + e), k[i]));
-            isDown = svFloatsMask_And(
-                isDown, svFloats_Less(k[i], svFloats_Set(other->motion->slabLower[i] - e)));
-        }
-        up |= svFloatsMask_Bits(isUp) << c;
-        down |= svFloatsMask_Bits(isDown) << c;
+        up &= isUp;
+        down &= isDown;
     }
     *above = up;
     *below = down;
