@@ -68,6 +68,7 @@ check_rooms() {
     plant tool/main.c '#include "../io/text.h"'
     plant tool/main.c '#include <pthread.h>'
     plant examples/first_contact.c '#include "elementary/ccd.h"'
+    plant examples/first_contact.c '#include <immintrin.h>'
     # A room that is new in the list is a room for io, tool and examples as well.
     echo planted >>"$copy/src/rooms.txt"
     plant tool/main.c '#include "planted/new.h"'
@@ -106,16 +107,17 @@ check_tidy() {
     }
 }
 
-# Every block ```c of the README: linked and run if it has a main, else compiled.
+# Every block ```c of the README and of docs/scenes.md: linked and run if it has a main, else
+# compiled.
 check_snippets() {
-    say "README snippets"
+    say "snippets of README.md and docs/scenes.md"
     configure
     cmake --build $build --target selvage selvage-io >/dev/null
     awk -v out="$scratch/snippet" '
         /^```c$/ { inside = 1; file = out (++n) ".c"; next }
         /^```/ { if (inside) close(file); inside = 0; next }
         inside { print > file }
-        END { print n + 0 }' README.md >"$scratch/count"
+        END { print n + 0 }' README.md docs/scenes.md >"$scratch/count"
     count=$(cat "$scratch/count")
     [ "$count" -gt 0 ] || { echo "README.md has no C example" >&2; exit 1; }
     i=1
@@ -123,7 +125,7 @@ check_snippets() {
         file=$scratch/snippet$i.c
         if grep -q '[^a-zA-Z_]main *(' "$file"; then
             clang -std=c17 -Wall -Wextra -Werror -Iinclude "$file" -L$build/io -L$build/src \
-                -lselvage-io -lselvage -lm -o "$scratch/snippet$i"
+                -lselvage-io -lselvage -lm -pthread -o "$scratch/snippet$i"
             (cd "$scratch" && "./snippet$i") || { echo "README example $i fails" >&2; exit 1; }
         else
             clang -std=c17 -Wall -Wextra -Werror -Iinclude -fsyntax-only "$file"

@@ -487,5 +487,6 @@ const Command benchSceneCommand = {
                 "selvage bench scene t0.ply t1.ply --tile 4x4 --runs 3\n",
     .options = benchOptions,
     .optionCount = OPTION_COUNT,
+    .sharedCount = SCENE_OPTION_COUNT,
     .run = BenchScenes,
 };

@@ -53,7 +53,7 @@ static const Option checkOptions[OPTION_COUNT] = {
     [JSON] = {"json", OPTION_MAYBE, "NAME.json",
               "the result as JSON: on stdout in place of the text, or into that file (--json=FILE: "
               "any name)"},
-    [QUIET] = {"quiet", OPTION_FLAG, NULL, "or -q: no text and no warnings; the exit code tells"},
+    [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only the exit code; also -q"},
 };
 
 static bool ParseFrames(const char* text, CheckSettings* settings) {
@@ -319,5 +319,6 @@ const Command checkCommand = {
                 "selvage check 'frame_####.obj' --frames 10-20 --first --marked bad.ply\n",
     .options = checkOptions,
     .optionCount = OPTION_COUNT,
+    .sharedCount = SCENE_OPTION_COUNT,
     .run = CheckMeshes,
 };

@@ -4,6 +4,7 @@
 
 #include "terminal.h"
 
+#include <math.h>
 #include <string.h>
 
 #define FRAMES_SHOWN 10
@@ -160,6 +161,14 @@ static void FeatureText(const Check* check, const ShownPair* shown, bool second,
     snprintf(text, 512, "%s%s%s", name, several ? " of " : "", several ? object->name : "");
 }
 
+// What is nothing beside the largest coordinate is rounding (the six digits shown end far above).
+static void RoundPoint(const double exact[3], double point[3]) {
+    const double largest = fmax(fabs(exact[0]), fmax(fabs(exact[1]), fabs(exact[2])));
+    for (int d = 0; d < 3; ++d) {
+        point[d] = fabs(exact[d]) < 1e-9 * largest ? 0 : exact[d];
+    }
+}
+
 static void PrintShown(const Check* check, const ShownPair* shown, FILE* stream) {
     char a[512], b[512], how[64], text[1536];
     FeatureText(check, shown, false, a);
@@ -171,9 +180,12 @@ static void PrintShown(const Check* check, const ShownPair* shown, FILE* stream)
     } else {
         snprintf(how, sizeof(how), "%s", MeetingText(shown->meeting));
     }
-    snprintf(text, sizeof(text), "%s - %s: %s, at (%.6g, %.6g, %.6g)", a, b, how, shown->point[0],
-             shown->point[1], shown->point[2]);
-    PrintText(stream, text, 2);
+    double point[3];
+    RoundPoint(shown->point, point);
+    snprintf(text, sizeof(text), "%s - %s: %s, at (%.6g, %.6g, %.6g)", a, b, how, point[0],
+             point[1], point[2]);
+    Terminal_Mask(text);
+    Terminal_WrapHanging(stream, text, 2, 6, Terminal_Columns(stream, 1000));
 }
 
 static void PrintOverlaps(const Check* check, FILE* stream) {
@@ -215,7 +227,9 @@ void Check_Print(Check* check, FILE* stream) {
     }
     char count[TABLE_CELL], text[160];
     Cell_Count(count, Objects_TriangleCount(&check->objects));
-    snprintf(text, sizeof(text), "%s triangles, %.3f s", count, check->seconds);
+    const bool brief = check->seconds < 0.1;
+    snprintf(text, sizeof(text), "%s triangles, %.3g %s", count,
+             brief ? 1e3 * check->seconds : check->seconds, brief ? "ms" : "s");
     PrintText(stream, text, 0);
 }
 

@@ -327,7 +327,8 @@ void Command_PrintHelp(const Command* command, FILE* stream) {
     Terminal_Wrap(stream, command->about, 0, width);
     fputs("\nOptions:\n", stream);
     for (int i = 0; i < command->optionCount; ++i) {
-        PrintOption(stream, &command->options[i], width);
+        const int place = (i + command->sharedCount) % command->optionCount;
+        PrintOption(stream, &command->options[place], width);
     }
     PrintOption(stream, &(Option){"help", OPTION_FLAG, NULL, "this text"}, width);
     fputs("\nExamples:\n", stream);

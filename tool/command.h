@@ -48,6 +48,7 @@ typedef struct Command {
     const char* examples;
     const Option* options;
     int optionCount;
+    int sharedCount; // the first options, which other commands have too: the help tells them last
     int (*run)(const struct Command* command, int argc, char** argv);
 } Command;
 

@@ -112,11 +112,16 @@ int Terminal_Width(const char* text) {
 }
 
 void Terminal_Wrap(FILE* stream, const char* text, int indent, int columns) {
-    const int room = columns - indent < COLUMNS_MIN ? COLUMNS_MIN : columns - indent;
+    Terminal_WrapHanging(stream, text, indent, indent, columns);
+}
+
+void Terminal_WrapHanging(FILE* stream, const char* text, int first, int others, int columns) {
     while (*text != '\0') {
         const size_t line = strcspn(text, "\n");
         size_t at = 0;
         while (at < line) {
+            const int indent = at == 0 ? first : others;
+            const int room = columns - indent < COLUMNS_MIN ? COLUMNS_MIN : columns - indent;
             size_t length = line - at;
             if (length > (size_t)room) {
                 length = (size_t)room;

@@ -36,6 +36,8 @@ void* Terminal_Allocate(size_t count, size_t size);
 
 // Paragraphs broken at blanks to fit `columns`, each line indented. A line break in `text` is kept.
 void Terminal_Wrap(FILE* stream, const char* text, int indent, int columns);
+// The same, with an indent of its own for the first line of each paragraph.
+void Terminal_WrapHanging(FILE* stream, const char* text, int first, int others, int columns);
 
 // Characters, not bytes, of UTF-8 text.
 int Terminal_Width(const char* text);

@@ -534,5 +534,6 @@ const Command verifyContactsCommand = {
                 "selvage verify contacts t0.ply t1.ply --expect contacts --all\n",
     .options = contactOptions,
     .optionCount = OPTION_COUNT,
+    .sharedCount = SCENE_OPTION_COUNT,
     .run = VerifyContacts,
 };

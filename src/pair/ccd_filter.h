@@ -1,21 +1,20 @@
-// From pairs of leaves to pairs of features whose boxes meet during the step.
+// From pairs of leaves to pairs of features whose bounds meet during the step.
 //
 // All features of one leaf are laid against those of the other; in single precision
-//   slabs: along the normal of one leaf, moving with it, the other leaf lies on one side; or some
-//   of
-//     its features do
-//   boxes: one axis separates the boxes of two features on the same side at t0 and at t1; linear
-//     motion keeps them apart in between
-// reject what certainly stays apart. What is left goes into a queue for the exact tests, whose own
-// filters take it from there. Pairs that share a vertex are no pairs.
+//   slabs: along the normal of one leaf the other leaf lies on one side; or some of its features do
+//   boxes: one axis separates the boxes of two features
+//   diagonals: one of the six diagonals between two axes separates the features
+// reject what certainly stays apart: always on the same side at t0 and at t1; linear motion keeps
+// it apart in between. What is left goes into a queue for the exact tests, whose own filters take
+// it from there. Pairs that share a vertex are no pairs.
 //
-// Distances (thickness): the boxes are inflated, and the slabs are left out.
+// Distances (thickness): the bounds are inflated, and the slabs are left out.
 //
-// Rounding. u = 2^-24. R = size(a) + size(b) + |offset|, where the offset is that between the
-// leaves' centres. A local coordinate is off by u size, the offset by u |offset|; a coordinate of
-// one leaf moved into the frame of the other is rounded once more: 4 u R covers the difference of
-// two coordinates, with room for the roundings of the bounds themselves. Underflow adds less than
-// 2^-126 to anything computed here.
+// Rounding. u = 2^-24. Bounds are kept in the frame of the scene, where no scaled coordinate
+// exceeds 1 in magnitude: a local coordinate is off by u, the leaf's place by u/2, their sum by u/2
+// more; widening by 4 u on each side covers it and its own rounding. A diagonal adds two such
+// coordinates: 8 u. For the slabs, R = size(a) + size(b) + |offset|, where the offset is that
+// between the leaves' centres. Underflow adds less than 2^-126 to anything computed here.
 #ifndef SELVAGE_PAIR_CCD_FILTER_H
 #define SELVAGE_PAIR_CCD_FILTER_H
 
@@ -34,29 +33,36 @@ typedef struct svQueue {
     uint32_t features[SV_QUEUE_CAPACITY][2];
 } svQueue;
 
-// The features of a leaf lane by lane, unpacked from its vertices. Boxes: x y z at t0, x y z at t1,
-// in local coordinates.
+// Bounds of the sixteen features of a leaf, lane by lane, in the frame of the scene: x y z at t0, x
+// y z at t1, then the six diagonals x+y x+z y+z x-y x-z y-z at t0 and at t1.
+#define SV_BOUND_AXES 6
+#define SV_BOUND_ROWS 18
+typedef struct svLaneBounds {
+    _Alignas(64) float lower[SV_BOUND_ROWS][SV_WIDTH];
+    float upper[SV_BOUND_ROWS][SV_WIDTH];
+} svLaneBounds;
+
+// The features of a leaf, unpacked from its vertices.
 typedef struct svLeafTables {
-    _Alignas(64) float edgeLower[6][SV_WIDTH];
-    float edgeUpper[6][SV_WIDTH];
-    float faceLower[6][SV_WIDTH];
-    float faceUpper[6][SV_WIDTH];
-    uint64_t edgePoints[SV_WIDTH]; // two vertices of the scene, in the order of memory
+    svLaneBounds vertices, edges, faces;
+    float lower[SV_BOUND_AXES], upper[SV_BOUND_AXES]; // of all
+    uint64_t edgePoints[SV_WIDTH];                    // two points, in the order of memory
     uint32_t facePoints[SV_WIDTH][3];
 } svLeafTables;
 
 // Tables are unpacked when they are needed and kept for a while: a leaf meets many others.
-#define SV_TABLE_CACHE 128
+#define SV_TABLE_CACHE 64
 
 // One worker's filter.
 typedef struct svCcdFilter {
     const svLeaf* leaves;
     const svLeafMotion* motions;
     const uint32_t* vertexOfPoint; // the numbers that vertices have outside the leaves
+    double center[3];              // of the scene, scaled
     float distance; // added to the leaves' margins: pairs this near count, scaled and rounded up
     bool distant;   // margins or distance are not zero
     uint64_t leafPairs, leafPairsNear; // as in svSceneStats
-    uint64_t boxPairs[2], incident[2];
+    uint64_t boxPairs[2], incident[2], culled[2];
     // The last one is for a leaf whose place is taken by the other leaf of the pair.
     uint32_t tags[SV_TABLE_CACHE + 1]; // the leaf of each table, SV_NONE at first
     svLeafTables tables[SV_TABLE_CACHE + 1];

@@ -2,6 +2,7 @@
 // floats header, defines KERNEL(name) and includes this one.
 
 #include "pair/ccd_filter.h"
+#include "pair/lane_list.h"
 #include "pair/wide_vector.h"
 
 #include <string.h>
@@ -13,15 +14,51 @@
 
 // ---- tables ----------------------------------------------------------------------------------
 
-static inline void UnpackEdges(const svLeaf* leaf, const svLeafMotion* motion, svLeafTables* t) {
+// The roundings of a bound, and the distance at which pairs count.
+typedef struct Widening {
+    svFloats axis, diagonal;
+} Widening;
+
+static inline svFloats WideningOf(const Widening* widening, int row) {
+    return row < SV_BOUND_AXES ? widening->axis : widening->diagonal;
+}
+
+// The vertices in the frame of the scene, without widening, in both bounds.
+static inline void UnpackVertices(const svCcdFilter* filter, const svLeafMotion* motion,
+                                  svLaneBounds* bounds) {
+    float place[SV_BOUND_AXES];
+    for (int k = 0; k < SV_BOUND_AXES; ++k) {
+        place[k] = (float)(motion->center[k] - filter->center[k % 3]);
+    }
+    for (int c = 0; c < SV_WIDTH; c += LANES) {
+        for (int time = 0; time < 2; ++time) {
+            svFloats x[3];
+            for (int axis = 0; axis < 3; ++axis) {
+                const int k = 3 * time + axis;
+                x[axis] = svFloats_Load(motion->x[k] + c) + svFloats_Set(place[k]);
+                svFloats_Store(bounds->lower[k] + c, x[axis]);
+            }
+            float(*diagonals)[SV_WIDTH] = bounds->lower + SV_BOUND_AXES + 6 * time;
+            svFloats_Store(diagonals[0] + c, x[0] + x[1]);
+            svFloats_Store(diagonals[1] + c, x[0] + x[2]);
+            svFloats_Store(diagonals[2] + c, x[1] + x[2]);
+            svFloats_Store(diagonals[3] + c, x[0] - x[1]);
+            svFloats_Store(diagonals[4] + c, x[0] - x[2]);
+            svFloats_Store(diagonals[5] + c, x[1] - x[2]);
+        }
+    }
+}
+
+static inline void UnpackEdges(const svLeaf* leaf, const Widening* widening, svLeafTables* t) {
     for (int c = 0; c < SV_WIDTH; c += LANES) {
         const svLanes start = svLanes_Load(leaf->edgeVertices[0] + c);
         const svLanes end = svLanes_Load(leaf->edgeVertices[1] + c);
-        for (int k = 0; k < 6; ++k) {
-            const svFloats x0 = svFloats_Lookup(motion->x[k], start);
-            const svFloats x1 = svFloats_Lookup(motion->x[k], end);
-            svFloats_Store(t->edgeLower[k] + c, svFloats_Min(x0, x1));
-            svFloats_Store(t->edgeUpper[k] + c, svFloats_Max(x0, x1));
+        for (int k = 0; k < SV_BOUND_ROWS; ++k) {
+            const svFloats x0 = svFloats_Lookup(t->vertices.lower[k], start);
+            const svFloats x1 = svFloats_Lookup(t->vertices.lower[k], end);
+            const svFloats wide = WideningOf(widening, k);
+            svFloats_Store(t->edges.lower[k] + c, svFloats_Min(x0, x1) - wide);
+            svFloats_Store(t->edges.upper[k] + c, svFloats_Max(x0, x1) + wide);
         }
     }
     for (int e = 0; e < leaf->edgeCount; ++e) {
@@ -31,23 +68,48 @@ static inline void UnpackEdges(const svLeaf* leaf, const svLeafMotion* motion, s
     }
 }
 
-static inline void UnpackFaces(const svLeaf* leaf, const svLeafMotion* motion, svLeafTables* t) {
+static inline void UnpackFaces(const svLeaf* leaf, const Widening* widening, svLeafTables* t) {
     for (int c = 0; c < SV_WIDTH; c += LANES) {
         const svLanes corner0 = svLanes_Load(leaf->faceVertices[0] + c);
         const svLanes corner1 = svLanes_Load(leaf->faceVertices[1] + c);
         const svLanes corner2 = svLanes_Load(leaf->faceVertices[2] + c);
-        for (int k = 0; k < 6; ++k) {
-            const svFloats x0 = svFloats_Lookup(motion->x[k], corner0);
-            const svFloats x1 = svFloats_Lookup(motion->x[k], corner1);
-            const svFloats x2 = svFloats_Lookup(motion->x[k], corner2);
-            svFloats_Store(t->faceLower[k] + c, svFloats_Min(x0, svFloats_Min(x1, x2)));
-            svFloats_Store(t->faceUpper[k] + c, svFloats_Max(x0, svFloats_Max(x1, x2)));
+        for (int k = 0; k < SV_BOUND_ROWS; ++k) {
+            const svFloats x0 = svFloats_Lookup(t->vertices.lower[k], corner0);
+            const svFloats x1 = svFloats_Lookup(t->vertices.lower[k], corner1);
+            const svFloats x2 = svFloats_Lookup(t->vertices.lower[k], corner2);
+            const svFloats wide = WideningOf(widening, k);
+            svFloats_Store(t->faces.lower[k] + c, svFloats_Min(x0, svFloats_Min(x1, x2)) - wide);
+            svFloats_Store(t->faces.upper[k] + c, svFloats_Max(x0, svFloats_Max(x1, x2)) + wide);
         }
     }
     for (int f = 0; f < leaf->faceCount; ++f) {
         for (int corner = 0; corner < 3; ++corner) {
             t->facePoints[f][corner] = leaf->vertices[leaf->faceVertices[corner][f]];
         }
+    }
+}
+
+static inline void Unpack(const svCcdFilter* filter, uint32_t index, svLeafTables* t) {
+    const svLeaf* leaf = &filter->leaves[index];
+    const svLeafMotion* motion = &filter->motions[index];
+    // A diagonal is longer than an axis by sqrt(2) < 1.4143.
+    const float distance = (motion->margin + 0.5f * filter->distance) * (1 + 0x1p-20f);
+    const float widths[2] = {4 * UNIT + distance, 8 * UNIT + 1.4143f * distance};
+    const Widening widening = {svFloats_Set(widths[0]), svFloats_Set(widths[1])};
+    UnpackVertices(filter, motion, &t->vertices);
+    UnpackEdges(leaf, &widening, t);
+    UnpackFaces(leaf, &widening, t);
+    for (int c = 0; c < SV_WIDTH; c += LANES) {
+        for (int k = 0; k < SV_BOUND_ROWS; ++k) {
+            const svFloats x = svFloats_Load(t->vertices.lower[k] + c);
+            svFloats_Store(t->vertices.lower[k] + c, x - WideningOf(&widening, k));
+            svFloats_Store(t->vertices.upper[k] + c, x + WideningOf(&widening, k));
+        }
+    }
+    for (int k = 0; k < SV_BOUND_AXES; ++k) {
+        const float place = (float)(motion->center[k] - filter->center[k % 3]);
+        t->lower[k] = motion->lower[k] + place - widths[0];
+        t->upper[k] = motion->upper[k] + place + widths[0];
     }
 }
 
@@ -58,8 +120,7 @@ static inline const svLeafTables* TablesOf(svCcdFilter* filter, uint32_t leaf, u
     svLeafTables* tables = &filter->tables[slot];
     if (filter->tags[slot] != leaf) {
         filter->tags[slot] = leaf;
-        UnpackEdges(&filter->leaves[leaf], &filter->motions[leaf], tables);
-        UnpackFaces(&filter->leaves[leaf], &filter->motions[leaf], tables);
+        Unpack(filter, leaf, tables);
     }
     return tables;
 }
@@ -78,8 +139,7 @@ typedef struct Side {
 
 typedef struct Pair {
     Side a, b;
-    float reach;  // R of ccd_filter.h, rounded up
-    float margin; // of boxes
+    float reach; // R of ccd_filter.h, rounded up
     // shared[i]: the vertices of b that are vertex i of a
     bool sharing;
     uint16_t shared[SV_WIDTH];
@@ -98,7 +158,7 @@ static inline void SetSide(svCcdFilter* filter, uint32_t leaf, Side* side) {
     side->vertices = FirstLanes(side->leaf->ownedVertexCount);
 }
 
-static inline void SetOffsets(svCcdFilter* filter, Pair* pair) {
+static inline void SetOffsets(Pair* pair) {
     const svLeafMotion *a = pair->a.motion, *b = pair->b.motion;
     float largest = 0;
     for (int k = 0; k < 6; ++k) {
@@ -109,9 +169,6 @@ static inline void SetOffsets(svCcdFilter* filter, Pair* pair) {
         largest = magnitude > largest ? magnitude : largest;
     }
     pair->reach = (a->size + b->size + largest) * (1 + 0x1p-20f) + TINY;
-    // Roundings of a coordinate moved into the other frame, and those of this sum.
-    pair->margin =
-        4 * UNIT * pair->reach + (a->margin + b->margin + filter->distance) * (1 + 0x1p-20f);
 }
 
 static inline void SetTables(svCcdFilter* filter, Pair* pair) {
@@ -122,40 +179,30 @@ static inline void SetTables(svCcdFilter* filter, Pair* pair) {
 // ---- slabs -----------------------------------------------------------------------------------
 
 // The vertices of `side` that lie above, and those that lie below, all of the other leaf along the
-// other leaf's normal during the whole step. A projection is off by sqrt(3) times the error of the
-// coordinates, and by four roundings of sums up to sqrt(3) R: 24 u R, the middle coefficient twice
-// that.
+// other leaf's normal, at t0 and at t1 and so in between. A projection is off by sqrt(3) times the
+// error of the coordinates, and by four roundings of sums up to sqrt(3) R: 24 u R.
 static inline void SlabSides(const Pair* pair, const Side* side, const Side* other, uint32_t* above,
                              uint32_t* below) {
-    const float(*n)[3] = other->motion->normal;
+    const float* n = other->motion->normal;
+    const svFloats3 normal = {svFloats_Set(n[0]), svFloats_Set(n[1]), svFloats_Set(n[2])};
     const float error = 24 * UNIT * pair->reach + TINY;
-    uint32_t up = 0, down = 0;
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        svFloats3 x[2];
-        for (int time = 0; time < 2; ++time) {
-            const float(*from)[SV_WIDTH] = side->motion->x + 3 * time;
-            const float* move = side->toOther + 3 * time;
-            x[time] = (svFloats3){svFloats_Load(from[0] + c) - svFloats_Set(move[0]),
-                                  svFloats_Load(from[1] + c) - svFloats_Set(move[1]),
-                                  svFloats_Load(from[2] + c) - svFloats_Set(move[2])};
+    uint32_t up = ALL_LANES, down = ALL_LANES;
+    for (int time = 0; time < 2; ++time) {
+        const float(*x)[SV_WIDTH] = side->motion->x + 3 * time;
+        const float* move = side->toOther + 3 * time;
+        const float moved = n[0] * move[0] + n[1] * move[1] + n[2] * move[2];
+        const svFloats upper = svFloats_Set(other->motion->slabUpper[time] + moved + error);
+        const svFloats lower = svFloats_Set(other->motion->slabLower[time] + moved - error);
+        uint32_t isUp = 0, isDown = 0;
+        for (int c = 0; c < SV_WIDTH; c += LANES) {
+            const svFloats3 at = {svFloats_Load(x[0] + c), svFloats_Load(x[1] + c),
+                                  svFloats_Load(x[2] + c)};
+            const svFloats height = svFloats3_Dot(normal, at);
+            isUp |= svFloatsMask_Bits(svFloats_Less(upper, height)) << c;
+            isDown |= svFloatsMask_Bits(svFloats_Less(height, lower)) << c;
         }
-        const svFloats3 n0 = {svFloats_Set(n[0][0]), svFloats_Set(n[0][1]), svFloats_Set(n[0][2])};
-        const svFloats3 n1 = {svFloats_Set(n[1][0]), svFloats_Set(n[1][1]), svFloats_Set(n[1][2])};
-        const svFloats k[3] = {svFloats3_Dot(n0, x[0]),
-                               svFloats3_Dot(n0, x[1]) + svFloats3_Dot(n1, x[0]),
-                               svFloats3_Dot(n1, x[1])};
-        svFloatsMask isUp = svFloats_Less(svFloats_Set(other->motion->slabUpper[0] + error), k[0]);
-        svFloatsMask isDown =
-            svFloats_Less(k[0], svFloats_Set(other->motion->slabLower[0] - error));
-        for (int i = 1; i < 3; ++i) {
-            const float e = i == 1 ? 2 * error : error;
-            isUp = svFloatsMask_And(
-                isUp, svFloats_Less(svFloats_Set(other->motion->slabUpper[i] + e), k[i]));
-            isDown = svFloatsMask_And(
-                isDown, svFloats_Less(k[i], svFloats_Set(other->motion->slabLower[i] - e)));
-        }
-        up |= svFloatsMask_Bits(isUp) << c;
-        down |= svFloatsMask_Bits(isDown) << c;
+        up &= isUp;
+        down &= isDown;
     }
     *above = up;
     *below = down;
@@ -204,74 +251,88 @@ static inline bool CrossSlabs(svCcdFilter* filter, Pair* pair) {
     return true;
 }
 
-// ---- boxes -----------------------------------------------------------------------------------
+// ---- bounds ----------------------------------------------------------------------------------
 
-// Lower and upper ends of boxes, lane by lane: x y z at t0, x y z at t1.
-typedef const float (*svTable)[SV_WIDTH];
-typedef struct Boxes {
-    svTable lower, upper;
-} Boxes;
-
-// A box: its ends by time and axis, `stride` floats apart.
-typedef struct Box {
+// One box or diagonal after the other, `stride` floats apart.
+typedef struct Bound {
     const float *lower, *upper;
     int stride;
-} Box;
+} Bound;
 
-// The lanes whose box is not separated from `box` along one axis at both times on the same side.
-static inline uint32_t NearLanes(Box box, Boxes lanes) {
+static inline Bound BoundOf(const svLaneBounds* bounds, uint32_t lane) {
+    return (Bound){&bounds->lower[0][lane], &bounds->upper[0][lane], SV_WIDTH};
+}
+
+// Lanes, from c on, that row r separates from the bound at t0, and row r + later at t1, on the same
+// side.
+static inline svFloatsMask Separates(Bound bound, const svLaneBounds* lanes, int c, int r,
+                                     int later) {
+    const svFloats lower0 = svFloats_Set(bound.lower[r * bound.stride]);
+    const svFloats lower1 = svFloats_Set(bound.lower[(r + later) * bound.stride]);
+    const svFloats upper0 = svFloats_Set(bound.upper[r * bound.stride]);
+    const svFloats upper1 = svFloats_Set(bound.upper[(r + later) * bound.stride]);
+    const svFloatsMask below =
+        svFloatsMask_And(svFloats_Less(upper0, svFloats_Load(lanes->lower[r] + c)),
+                         svFloats_Less(upper1, svFloats_Load(lanes->lower[r + later] + c)));
+    const svFloatsMask above =
+        svFloatsMask_And(svFloats_Less(svFloats_Load(lanes->upper[r] + c), lower0),
+                         svFloats_Less(svFloats_Load(lanes->upper[r + later] + c), lower1));
+    return svFloatsMask_Or(below, above);
+}
+
+// The lanes that no axis separates from the bound.
+static inline uint32_t NearLanes(Bound bound, const svLaneBounds* lanes) {
     uint32_t apart = 0;
     for (int c = 0; c < SV_WIDTH; c += LANES) {
-        svFloatsMask separated = svFloats_Less(svFloats_Set(0), svFloats_Set(0));
-        for (int axis = 0; axis < 3; ++axis) {
-            const svFloats lower0 = svFloats_Set(box.lower[axis * box.stride]);
-            const svFloats lower1 = svFloats_Set(box.lower[(axis + 3) * box.stride]);
-            const svFloats upper0 = svFloats_Set(box.upper[axis * box.stride]);
-            const svFloats upper1 = svFloats_Set(box.upper[(axis + 3) * box.stride]);
-            const svFloatsMask below =
-                svFloatsMask_And(svFloats_Less(upper0, svFloats_Load(lanes.lower[axis] + c)),
-                                 svFloats_Less(upper1, svFloats_Load(lanes.lower[axis + 3] + c)));
-            const svFloatsMask above =
-                svFloatsMask_And(svFloats_Less(svFloats_Load(lanes.upper[axis] + c), lower0),
-                                 svFloats_Less(svFloats_Load(lanes.upper[axis + 3] + c), lower1));
-            separated = svFloatsMask_Or(separated, svFloatsMask_Or(below, above));
-        }
+        svFloatsMask separated = Separates(bound, lanes, c, 0, 3);
+        separated = svFloatsMask_Or(separated, Separates(bound, lanes, c, 1, 3));
+        separated = svFloatsMask_Or(separated, Separates(bound, lanes, c, 2, 3));
         apart |= svFloatsMask_Bits(separated) << c;
     }
     return ALL_LANES & ~apart;
 }
 
-// Boxes of a leaf in the frame of the other, with the margin.
-typedef struct Moved {
-    _Alignas(64) float lower[6][SV_WIDTH];
-    float upper[6][SV_WIDTH];
-} Moved;
-
-static inline void MoveBoxes(Boxes from, const Side* side, float margin, Moved* moved) {
-    const svFloats inflate = svFloats_Set(margin);
-    for (int k = 0; k < 6; ++k) {
-        const svFloats move = svFloats_Set(side->toOther[k]);
-        for (int c = 0; c < SV_WIDTH; c += LANES) {
-            const svFloats lower = svFloats_Load(from.lower[k] + c) - move;
-            const svFloats upper = svFloats_Load(from.upper[k] + c) - move;
-            svFloats_Store(moved->lower[k] + c, lower - inflate);
-            svFloats_Store(moved->upper[k] + c, upper + inflate);
+// Of the lanes `near`, those that no diagonal separates from the bound.
+static inline uint32_t NearDiagonally(Bound bound, const svLaneBounds* lanes, uint32_t near) {
+    uint32_t apart = 0;
+    for (int c = 0; c < SV_WIDTH; c += LANES) {
+        if ((near >> c & FirstLanes(LANES)) == 0) {
+            continue;
         }
+        svFloatsMask separated = Separates(bound, lanes, c, SV_BOUND_AXES, 6);
+        for (int r = SV_BOUND_AXES + 1; r < SV_BOUND_AXES + 6; ++r) {
+            separated = svFloatsMask_Or(separated, Separates(bound, lanes, c, r, 6));
+        }
+        apart |= svFloatsMask_Bits(separated) << c;
     }
+    return near & ~apart;
+}
+
+// Pairs of lanes of two leaves. The arrays have room for what svLaneList_Write writes beyond.
+typedef struct Candidates {
+    uint32_t count;
+    uint8_t row[SV_WIDTH * SV_WIDTH + SV_WIDTH];
+    uint8_t lane[SV_WIDTH * SV_WIDTH + SV_WIDTH];
+} Candidates;
+
+static inline void AddRow(Candidates* list, uint32_t row, uint32_t lanes) {
+    const uint64_t rows = row * 0x0101010101010101u;
+    svLaneList_Write(list->lane + list->count, lanes);
+    memcpy(list->row + list->count, &rows, sizeof(rows));
+    memcpy(list->row + list->count + 8, &rows, sizeof(rows));
+    list->count += (uint32_t)__builtin_popcount(lanes);
 }
 
 // ---- edges against edges ---------------------------------------------------------------------
 
-// The pairs of edge i of a with the edges of b in the lanes; of each pair the edge with the lower
-// number comes first.
-static inline void QueueEdges(svQueue* queue, const Side* a, uint32_t i, const Side* b,
-                              uint32_t lanes) {
-    const uint32_t edgeA = a->leaf->edges[i];
-    const uint64_t pointsA = a->tables->edgePoints[i];
+// Of each pair the edge with the lower number comes first.
+static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side* a,
+                              const Side* b) {
     uint32_t at = queue->count;
-    for (; lanes != 0; lanes &= lanes - 1, ++at) {
-        const uint32_t j = (uint32_t)__builtin_ctz(lanes), edgeB = b->leaf->edges[j];
-        const uint64_t pointsB = b->tables->edgePoints[j];
+    for (uint32_t k = 0; k < list->count; ++k, ++at) {
+        const uint32_t i = list->row[k], j = list->lane[k];
+        const uint32_t edgeA = a->leaf->edges[i], edgeB = b->leaf->edges[j];
+        const uint64_t pointsA = a->tables->edgePoints[i], pointsB = b->tables->edgePoints[j];
         const bool inOrder = edgeA < edgeB;
         const uint64_t points[2] = {inOrder ? pointsA : pointsB, inOrder ? pointsB : pointsA};
         memcpy(queue->points[at], points, sizeof(points));
@@ -285,9 +346,6 @@ static inline void QueueEdges(svQueue* queue, const Side* a, uint32_t i, const S
 static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
     const uint8_t(*ends)[SV_WIDTH] = pair->a.leaf->edgeVertices;
     const uint32_t common = pair->shared[ends[0][i]] | (uint32_t)pair->shared[ends[1][i]];
-    if (common == 0) {
-        return 0;
-    }
     const svLaneSet set = svLaneSet_FromBits(common);
     return svLaneSet_Lookup(set, pair->b.leaf->edgeVertices[0]) |
            svLaneSet_Lookup(set, pair->b.leaf->edgeVertices[1]);
@@ -295,44 +353,43 @@ static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
 
 static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
     const Side *a = &pair->a, *b = &pair->b;
-    if (a->edges == 0 || b->edges == 0) {
-        return;
-    }
-    const Boxes fromA = {a->tables->edgeLower, a->tables->edgeUpper};
-    const Boxes lanes = {b->tables->edgeLower, b->tables->edgeUpper};
-    const Box whole = {b->motion->lower, b->motion->upper, 1};
-    Moved moved;
-    MoveBoxes(fromA, a, pair->margin, &moved);
-    const Boxes rowsOfA = {(svTable)moved.lower, (svTable)moved.upper};
-    for (uint32_t rows = a->edges & NearLanes(whole, rowsOfA); rows != 0; rows &= rows - 1) {
+    const svLaneBounds *boundsA = &a->tables->edges, *boundsB = &b->tables->edges;
+    const Bound whole = {b->tables->lower, b->tables->upper, 1};
+    Candidates list;
+    uint32_t boxes = 0, incident = 0;
+    list.count = 0;
+    for (uint32_t rows = a->edges & NearLanes(whole, boundsA); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
-        const Box row = {&moved.lower[0][i], &moved.upper[0][i], SV_WIDTH};
-        uint32_t near = b->edges & NearLanes(row, lanes);
-        if (a->index == b->index) {
-            near &= ~FirstLanes(i + 1);
-        }
-        filter->boxPairs[SV_EDGE_EDGE] += (uint32_t)__builtin_popcount(near);
+        const Bound row = BoundOf(boundsA, i);
+        uint32_t near = b->edges & NearLanes(row, boundsB);
+        near &= a->index == b->index ? ~FirstLanes(i + 1) : ALL_LANES;
+        boxes += (uint32_t)__builtin_popcount(near);
         if (pair->sharing) {
-            const uint32_t incident = near & IncidentEdges(pair, i);
-            filter->incident[SV_EDGE_EDGE] += (uint32_t)__builtin_popcount(incident);
-            near &= ~incident;
+            const uint32_t common = near & IncidentEdges(pair, i);
+            incident += (uint32_t)__builtin_popcount(common);
+            near &= ~common;
         }
-        QueueEdges(&filter->queues[SV_EDGE_EDGE], a, i, b, near);
+        if (near != 0) {
+            AddRow(&list, i, NearDiagonally(row, boundsB, near));
+        }
     }
+    filter->boxPairs[SV_EDGE_EDGE] += boxes;
+    filter->incident[SV_EDGE_EDGE] += incident;
+    filter->culled[SV_EDGE_EDGE] += boxes - incident - list.count;
+    QueueEdges(&filter->queues[SV_EDGE_EDGE], &list, a, b);
 }
 
 // ---- vertices against faces ------------------------------------------------------------------
 
-static inline void QueueVertexFaces(svCcdFilter* filter, const Side* a, uint32_t i, const Side* b,
-                                    uint32_t lanes) {
+static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list, const Side* a,
+                                    const Side* b) {
     svQueue* queue = &filter->queues[SV_VERTEX_FACE];
-    const uint32_t point = a->leaf->vertices[i], vertex = filter->vertexOfPoint[point];
     uint32_t at = queue->count;
-    for (; lanes != 0; lanes &= lanes - 1, ++at) {
-        const uint32_t j = (uint32_t)__builtin_ctz(lanes);
-        queue->features[at][0] = vertex;
-        queue->points[at][0] = point;
+    for (uint32_t k = 0; k < list->count; ++k, ++at) {
+        const uint32_t j = list->lane[k], point = a->leaf->vertices[list->row[k]];
+        queue->features[at][0] = filter->vertexOfPoint[point];
         queue->features[at][1] = b->leaf->faces[j];
+        queue->points[at][0] = point;
         for (int corner = 0; corner < 3; ++corner) {
             queue->points[at][1 + corner] = b->tables->facePoints[j][corner];
         }
@@ -341,17 +398,8 @@ static inline void QueueVertexFaces(svCcdFilter* filter, const Side* a, uint32_t
 }
 
 // The lanes of b's faces that have vertex i of a.
-static inline uint32_t IncidentFaces(const Pair* pair, const Side* a, const Side* b, uint32_t i) {
-    uint32_t common = 0;
-    if (a == &pair->a) {
-        common = pair->shared[i];
-    } else {
-        common = svIds_Equal(b->leaf->vertices, a->leaf->vertices[i]);
-    }
-    if (common == 0) {
-        return 0;
-    }
-    const svLaneSet set = svLaneSet_FromBits(common);
+static inline uint32_t IncidentFaces(const Side* a, const Side* b, uint32_t i) {
+    const svLaneSet set = svLaneSet_FromBits(svIds_Equal(b->leaf->vertices, a->leaf->vertices[i]));
     return svLaneSet_Lookup(set, b->leaf->faceVertices[0]) |
            svLaneSet_Lookup(set, b->leaf->faceVertices[1]) |
            svLaneSet_Lookup(set, b->leaf->faceVertices[2]);
@@ -360,27 +408,29 @@ static inline uint32_t IncidentFaces(const Pair* pair, const Side* a, const Side
 // The owned vertices of a against the faces of b.
 static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const Side* a,
                                    const Side* b) {
-    if (a->vertices == 0 || b->faces == 0) {
-        return;
-    }
-    const Boxes points = {a->motion->x, a->motion->x};
-    const Boxes lanes = {b->tables->faceLower, b->tables->faceUpper};
-    const Box whole = {b->motion->lower, b->motion->upper, 1};
-    Moved moved;
-    MoveBoxes(points, a, pair->margin, &moved);
-    const Boxes rowsOfA = {(svTable)moved.lower, (svTable)moved.upper};
-    for (uint32_t rows = a->vertices & NearLanes(whole, rowsOfA); rows != 0; rows &= rows - 1) {
+    const svLaneBounds *boundsA = &a->tables->vertices, *boundsB = &b->tables->faces;
+    const Bound whole = {b->tables->lower, b->tables->upper, 1};
+    Candidates list;
+    uint32_t boxes = 0, incident = 0;
+    list.count = 0;
+    for (uint32_t rows = a->vertices & NearLanes(whole, boundsA); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
-        const Box row = {&moved.lower[0][i], &moved.upper[0][i], SV_WIDTH};
-        uint32_t near = b->faces & NearLanes(row, lanes);
-        filter->boxPairs[SV_VERTEX_FACE] += (uint32_t)__builtin_popcount(near);
+        const Bound row = BoundOf(boundsA, i);
+        uint32_t near = b->faces & NearLanes(row, boundsB);
+        boxes += (uint32_t)__builtin_popcount(near);
         if (pair->sharing) {
-            const uint32_t incident = near & IncidentFaces(pair, a, b, i);
-            filter->incident[SV_VERTEX_FACE] += (uint32_t)__builtin_popcount(incident);
-            near &= ~incident;
+            const uint32_t common = near & IncidentFaces(a, b, i);
+            incident += (uint32_t)__builtin_popcount(common);
+            near &= ~common;
         }
-        QueueVertexFaces(filter, a, i, b, near);
+        if (near != 0) {
+            AddRow(&list, i, NearDiagonally(row, boundsB, near));
+        }
     }
+    filter->boxPairs[SV_VERTEX_FACE] += boxes;
+    filter->incident[SV_VERTEX_FACE] += incident;
+    filter->culled[SV_VERTEX_FACE] += boxes - incident - list.count;
+    QueueVertexFaces(filter, &list, a, b);
 }
 
 // ---- all of a pair ---------------------------------------------------------------------------
@@ -406,7 +456,7 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     Pair pair;
     SetSide(filter, a, &pair.a);
     SetSide(filter, b, &pair.b);
-    SetOffsets(filter, &pair);
+    SetOffsets(&pair);
     ++filter->leafPairs;
     if (a == b || filter->distant) {
         SetTables(filter, &pair);
@@ -415,9 +465,13 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     }
     ++filter->leafPairsNear;
     FindShared(&pair);
-    PairEdges(filter, &pair);
-    PairVertexFaces(filter, &pair, &pair.a, &pair.b);
-    if (a != b) {
+    if (pair.a.edges != 0 && pair.b.edges != 0) {
+        PairEdges(filter, &pair);
+    }
+    if (pair.a.vertices != 0 && pair.b.faces != 0) {
+        PairVertexFaces(filter, &pair, &pair.a, &pair.b);
+    }
+    if (a != b && pair.b.vertices != 0 && pair.a.faces != 0) {
         PairVertexFaces(filter, &pair, &pair.b, &pair.a);
     }
 }

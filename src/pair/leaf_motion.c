@@ -51,11 +51,9 @@ static void Localise(const svLeafPoints* points, svLeafMotion* motion) {
     }
 }
 
-// The sum of the faces' normals, of length one; zero if they cancel. Also the largest component of
-// a side.
-static void SumNormals(const svLeaf* leaf, int time, svLeafMotion* motion) {
+// Adds the faces' normals at one time to `sum`. Also the largest component of a side.
+static void AddNormals(const svLeaf* leaf, int time, svLeafMotion* motion, float sum[3]) {
     float(*x)[SV_WIDTH] = motion->x + 3 * time;
-    float sum[3] = {0, 0, 0};
     for (int f = 0; f < leaf->faceCount; ++f) {
         const int i = leaf->faceVertices[0][f], j = leaf->faceVertices[1][f];
         const int k = leaf->faceVertices[2][f];
@@ -70,39 +68,35 @@ static void SumNormals(const svLeaf* leaf, int time, svLeafMotion* motion) {
         sum[1] += u[2] * w[0] - u[0] * w[2];
         sum[2] += u[0] * w[1] - u[1] * w[0];
     }
+}
+
+static void SetNormal(const svLeaf* leaf, svLeafMotion* motion) {
+    float sum[3] = {0, 0, 0};
+    motion->side = 0;
+    AddNormals(leaf, 0, motion, sum);
+    AddNormals(leaf, 1, motion, sum);
     const double length = sqrt((double)sum[0] * (double)sum[0] + (double)sum[1] * (double)sum[1] +
                                (double)sum[2] * (double)sum[2]);
     for (int axis = 0; axis < 3; ++axis) {
-        motion->normal[time][axis] = length > 0 ? (float)((double)sum[axis] / length) : 0;
-    }
-}
-
-// n.x of every vertex for two times of n and x.
-static void Project(const float n[3], float x[3][SV_WIDTH], float out[SV_WIDTH]) {
-    for (int v = 0; v < SV_WIDTH; ++v) {
-        out[v] = n[0] * x[0][v] + n[1] * x[1][v] + n[2] * x[2][v];
+        motion->normal[axis] = length > 0 ? (float)((double)sum[axis] / length) : 0;
     }
 }
 
 static void SetSlab(svLeafMotion* motion) {
-    float k[3][SV_WIDTH], other[SV_WIDTH];
-    Project(motion->normal[0], motion->x, k[0]);
-    Project(motion->normal[0], motion->x + 3, k[1]);
-    Project(motion->normal[1], motion->x, other);
-    Project(motion->normal[1], motion->x + 3, k[2]);
-    for (int v = 0; v < SV_WIDTH; ++v) {
-        k[1][v] += other[v];
-    }
-    for (int i = 0; i < 3; ++i) {
-        motion->slabLower[i] = MinOf(k[i]);
-        motion->slabUpper[i] = MaxOf(k[i]);
+    const float* n = motion->normal;
+    for (int time = 0; time < 2; ++time) {
+        float(*x)[SV_WIDTH] = motion->x + 3 * time;
+        float height[SV_WIDTH];
+        for (int v = 0; v < SV_WIDTH; ++v) {
+            height[v] = n[0] * x[0][v] + n[1] * x[1][v] + n[2] * x[2][v];
+        }
+        motion->slabLower[time] = MinOf(height);
+        motion->slabUpper[time] = MaxOf(height);
     }
 }
 
 void svLeafMotion_Set(const svLeaf* leaf, const svLeafPoints* points, svLeafMotion* motion) {
     Localise(points, motion);
-    motion->side = 0;
-    SumNormals(leaf, 0, motion);
-    SumNormals(leaf, 1, motion);
+    SetNormal(leaf, motion);
     SetSlab(motion);
 }

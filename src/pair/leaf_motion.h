@@ -17,11 +17,10 @@ typedef struct svLeafMotion {
     float size;               // the largest |x|
     float side;               // the largest |component| of a side of a face, at either time
 
-    // A direction n(t) = (1-t) normal[0] + t normal[1], of length at most 1, that the faces look
-    // along, and bounds of the three coefficients of n.x over the vertices: n0.x0, n0.x1 + n1.x0,
-    // n1.x1.
-    float normal[2][3];
-    float slabLower[3], slabUpper[3];
+    // A direction of length at most 1 that the faces look along in the middle of the step, and how
+    // far the vertices reach along it at t0 and at t1.
+    float normal[3];
+    float slabLower[2], slabUpper[2];
 
     // Half the thickness of the thickest vertex, scaled and rounded up.
     float margin;

@@ -132,7 +132,7 @@ static inline void SetTables(svTriangleFilter* filter, Side* a, Side* b) {
 // four roundings of sums up to sqrt(3) R: 24 u R.
 static inline void SlabSides(const Pair* pair, const Side* side, const Side* other, uint32_t* above,
                              uint32_t* below) {
-    const float* n = other->motion->normal[0];
+    const float* n = other->motion->normal;
     const float(*x)[SV_WIDTH] = side->motion->x;
     const float* move = side->toOther;
     const float error = 24 * UNIT * pair->reach + TINY;

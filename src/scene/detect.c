@@ -181,7 +181,8 @@ static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool o
     svFound* found = &worker->found[kind];
     const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
     if (query->want == SV_WANT_FIRST) {
-        const First first = {state->times[i].lo, kind, key};
+        // Others may have lo = 0 too, but where overlaps are an error the first of them is wanted.
+        const First first = {overlaps ? -1 : state->times[i].lo, kind, key};
         if (!IsEarlier(&first, &state->first)) {
             return SV_OK;
         }

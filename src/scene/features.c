@@ -19,10 +19,11 @@ void svFeatureStates_Init(svSearch* search, double distance, bool distant,
         filter->motions = scene->motions;
         filter->vertexOfPoint = scene->vertexOfPoint;
         filter->distance = reach;
+        memcpy(filter->center, scene->center, sizeof(filter->center));
         filter->distant = distant;
         filter->leafPairs = filter->leafPairsNear = 0;
         for (int kind = 0; kind < 2; ++kind) {
-            filter->boxPairs[kind] = filter->incident[kind] = 0;
+            filter->boxPairs[kind] = filter->incident[kind] = filter->culled[kind] = 0;
             filter->queues[kind].count = 0;
         }
         memset(filter->tags, 0xff, sizeof(filter->tags)); // SV_NONE
@@ -90,6 +91,7 @@ svStatus svFeatureState_Flush(svSceneWorker* worker) {
         }
         worker->stats.boxPairs[kind] = filter->boxPairs[kind];
         worker->stats.incident[kind] = filter->incident[kind];
+        worker->stats.culled[kind] = filter->culled[kind];
     }
     worker->stats.leafPairs = filter->leafPairs;
     worker->stats.leafPairsNear = filter->leafPairsNear;

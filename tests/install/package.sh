@@ -27,6 +27,8 @@ echo "find_package"
 "$cmake" --build "$scratch/consumer" >/dev/null
 run "$scratch/consumer/first_contact" 0 'first contact'
 run "$scratch/consumer/mesh_faults" 0 'warnings'
+run "$scratch/consumer/self_collision" 0 'edge-edge contacts'
+run "$scratch/consumer/custom_threads" 0 '^equal'
 
 status=0
 "$scratch/prefix/bin/selvage" --version >/dev/null || status=$?
@@ -45,5 +47,9 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046,SC2086
 "$compiler" -std=c17 $flags "$examples/mesh_faults.c" -o "$scratch/two" \
     $(pkg-config --cflags --libs selvage-io)
+# shellcheck disable=SC2046,SC2086
+"$compiler" -std=c17 $flags "$examples/custom_threads.c" -o "$scratch/three" \
+    $(pkg-config --cflags --libs selvage)
 run "$scratch/one" 0 'first contact'
 run "$scratch/two" 0 'warnings'
+run "$scratch/three" 0 '^equal'

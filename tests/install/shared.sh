@@ -30,3 +30,15 @@ done
 "$cmake" --build "$scratch/consumer" >/dev/null
 "$scratch/consumer/first_contact"
 "$scratch/consumer/mesh_faults"
+"$scratch/consumer/self_collision"
+"$scratch/consumer/custom_threads"
+
+if ! command -v pkg-config >/dev/null 2>&1; then
+    echo "no pkg-config here, so its files are not tried"
+    exit 0
+fi
+libraries=$(dirname "$(find "$scratch/prefix" -name selvage.pc)")
+# shellcheck disable=SC2046
+"$compiler" -std=c17 "$source/examples/custom_threads.c" -o "$scratch/packaged" \
+    $(PKG_CONFIG_PATH=$libraries pkg-config --cflags --libs selvage)
+LD_LIBRARY_PATH=$(dirname "$libraries") "$scratch/packaged"

@@ -238,6 +238,31 @@ static void OverlapsFollowThePolicy(void** state) {
     }
 }
 
+// The first pair with lo = 0 need not be one that overlaps; where overlaps are an error the result
+// holds one that does, and the safe step is none.
+static void FirstOverlapIsOne(void** state) {
+    (void)state;
+    static const uint32_t points[6] = {0, 0, 0, 1, 1, 1};
+    const TestMesh particles = {(uint32_t*)points, 2, 2};
+    const Point start[2] = {{-1, 0, 2.0001}, {1, 0, 1}}, below[2] = {{-1, 0, -4}, {1, 0, -4}};
+    const svSceneMeshDef def = Thick(2);
+    World world;
+    Open(&world, SV_VOLUME_BOX);
+    Add(&world, &triangle, wide, wide, &def);
+    Add(&world, &particles, start, below, &def);
+    svDetectDef detect = svDefaultDetectDef();
+    detect.overlap = SV_OVERLAP_ERROR;
+    double t = -1;
+    assert_int_equal(svScene_SafeStep(world.scene, &detect, &t), SV_ERROR_OVERLAP);
+    assert_true(t == 0);
+    svContacts contacts;
+    detect.query.want = SV_WANT_FIRST;
+    assert_int_equal(svScene_Detect(world.scene, &detect, &contacts), SV_ERROR_OVERLAP);
+    assert_int_equal(contacts.vf.count, 1);
+    assert_int_equal(contacts.vf.pairs[0].a, 1);
+    Close(&world);
+}
+
 static void DefsAreChecked(void** state) {
     (void)state;
     World world;
@@ -267,7 +292,7 @@ int main(void) {
         cmocka_unit_test(ThicknessesAreHalved),    cmocka_unit_test(VerticesHaveThicknesses),
         cmocka_unit_test(RingsLeaveNeighboursOut), cmocka_unit_test(HugeDistancesReachAll),
         cmocka_unit_test(ContactIsAtTheThickness), cmocka_unit_test(OverlapsFollowThePolicy),
-        cmocka_unit_test(DefsAreChecked),
+        cmocka_unit_test(FirstOverlapIsOne),       cmocka_unit_test(DefsAreChecked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
