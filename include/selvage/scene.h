@@ -190,7 +190,7 @@ typedef struct svSceneStats {
     svCcdStats ccd[2];      ///< the elementary tests over a step, by svPairKind
     uint64_t tested;        ///< elementary tests at an instant (faces, proximity)
     uint64_t exact;         ///< of those, decided by exact arithmetic
-    uint64_t overlaps;      ///< contacts at t0 that were left out (SV_OVERLAP_IGNORE)
+    uint64_t overlaps;      ///< contacts at t0, unless they are reported like others
 
     uint32_t leafCount;
     bool built;     ///< the hierarchy was built anew

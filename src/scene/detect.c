@@ -11,7 +11,7 @@
 #include <string.h>
 
 // What is kept of a contact: the data of svFound.
-enum { DATA_TIMES, DATA_SIDE, DATA_OVERLAP };
+enum { DATA_TIMES, DATA_SIDE };
 
 // A contact, for SV_WANT_FIRST.
 typedef struct First {
@@ -26,7 +26,8 @@ typedef struct DetectState {
     uint8_t hits[SV_QUEUE_CAPACITY];
     svInterval times[SV_QUEUE_CAPACITY];
     int sides[SV_QUEUE_CAPACITY];
-    First first; // so far
+    First first;     // so far
+    bool overlapped; // SV_OVERLAP_ERROR: a pair overlaps, and from then on only such pairs count
     // A block of the stream.
     svFeaturePair pairs[SV_QUEUE_CAPACITY];
     svInterval streamTimes[SV_QUEUE_CAPACITY];
@@ -173,6 +174,23 @@ static bool IsEarlier(const First* a, const First* b) {
     return a->kind != b->kind ? a->kind < b->kind : a->key < b->key;
 }
 
+static const First noFirst = {DBL_MAX, SV_EDGE_EDGE, UINT64_MAX};
+
+// Forgets what a worker has found, but for its having found something.
+static void Forget(svSceneWorker* worker) {
+    DetectState* state = worker->state;
+    state->first = noFirst;
+    for (int kind = 0; kind < 2; ++kind) {
+        worker->found[kind].count = 0;
+        worker->found[kind].total = worker->found[kind].hash = 0;
+    }
+}
+
+// What is stored for a stream is sent in the end, all of it.
+static size_t MaxStored(const svQueryDef* query) {
+    return query->stream != NULL ? SIZE_MAX : query->maxPairs;
+}
+
 // Stores contact i of the queue.
 static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool overlaps) {
     DetectState* state = worker->state;
@@ -200,11 +218,9 @@ static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool o
     if (found->dataSize[DATA_SIDE] > 0) {
         ((int*)found->data[DATA_SIDE].data)[record] = state->sides[i];
     }
-    if (found->dataSize[DATA_OVERLAP] > 0) {
-        ((uint8_t*)found->data[DATA_OVERLAP].data)[record] = overlaps;
-    }
-    return found->count >= query->maxPairs && found->count - query->maxPairs > SV_FOUND_SPARE
-               ? svFound_Truncate(worker, found, query->maxPairs)
+    const size_t most = MaxStored(query);
+    return found->count >= most && found->count - most > SV_FOUND_SPARE
+               ? svFound_Truncate(worker, found, most)
                : SV_OK;
 }
 
@@ -250,6 +266,13 @@ static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t*
         if (status != SV_OK || (overlaps && detection->def->overlap == SV_OVERLAP_IGNORE)) {
             return status;
         }
+    }
+    if (detection->def->overlap == SV_OVERLAP_ERROR && overlaps != state->overlapped) {
+        if (!overlaps) {
+            return SV_OK;
+        }
+        Forget(worker);
+        state->overlapped = true;
     }
     const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
     const svFeaturePair pair = svScene_NamePair(worker->search->scene, (svListKind)kind, key);
@@ -300,30 +323,24 @@ static void SetUpWorkers(svScene* scene, const Detection* detection) {
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         DetectState* state = worker->state;
-        state->first = (First){DBL_MAX, SV_EDGE_EDGE, UINT64_MAX};
+        state->first = noFirst;
+        state->overlapped = false;
         for (int kind = 0; kind < 2; ++kind) {
             size_t* sizes = worker->found[kind].dataSize;
             sizes[DATA_TIMES] = detection->def->detail >= SV_DETAIL_TIMES ? sizeof(svInterval) : 0;
             sizes[DATA_SIDE] = detection->shaped ? sizeof(int) : 0;
-            sizes[DATA_OVERLAP] = detection->def->overlap == SV_OVERLAP_ERROR ? sizeof(uint8_t) : 0;
         }
     }
 }
 
-// Leaves only the contacts at t0 in a list.
-static void KeepOverlaps(const svScene* scene, svPairKind kind, svFound* found) {
-    const uint8_t* overlaps = found->data[DATA_OVERLAP].data;
-    size_t kept = 0;
-    found->hash = 0;
-    for (size_t i = 0; i < found->count; ++i) {
-        if (overlaps[i]) {
-            const svFeaturePair pair =
-                svScene_NamePair(scene, (svListKind)kind, found->keys[i].key);
-            found->hash += svScene_HashPair((svListKind)kind, &pair);
-            svFound_Move(found, i, kept++);
+// Leaves only the contacts at t0.
+static void KeepOverlaps(svScene* scene) {
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        const DetectState* state = scene->workers[w]->state;
+        if (!state->overlapped) {
+            Forget(scene->workers[w]);
         }
     }
-    found->total = found->count = kept;
 }
 
 // Leaves the first contact of all workers only.
@@ -375,7 +392,7 @@ static svStatus CollectList(svSearch* search, svPairKind kind, svContactList* li
     svScene* scene = search->scene;
     svCollected collected;
     svStatus status =
-        svScene_Collect(search, (svListKind)kind, search->query->maxPairs, &collected);
+        svScene_Collect(search, (svListKind)kind, MaxStored(search->query), &collected);
     if (status != SV_OK) {
         return status;
     }
@@ -416,9 +433,8 @@ static svStatus Collect(svSearch* search, svContacts* contacts) {
     const svQueryDef* query = search->query;
     const bool overlap =
         detection->def->overlap == SV_OVERLAP_ERROR && contacts->stats.overlaps > 0;
-    for (uint32_t w = 0; overlap && w < scene->workerCount; ++w) {
-        KeepOverlaps(scene, SV_VERTEX_FACE, &scene->workers[w]->found[SV_VERTEX_FACE]);
-        KeepOverlaps(scene, SV_EDGE_EDGE, &scene->workers[w]->found[SV_EDGE_EDGE]);
+    if (overlap) {
+        KeepOverlaps(scene);
     }
     if (query->want == SV_WANT_FIRST) {
         KeepFirst(scene);
@@ -511,7 +527,7 @@ svStatus svScene_SafeStep(svScene* scene, const svDetectDef* def, double* t) {
     chosen.query.maxPairs = SIZE_MAX;
     chosen.detail = SV_DETAIL_TIMES;
     svStatus status = CheckDef(scene, &chosen);
-    svContacts contacts;
+    svContacts contacts = {0};
     if (status == SV_OK) {
         status = Detect(scene, &chosen, &contacts);
     }

@@ -94,7 +94,8 @@ static svStatus GatherData(svSearch* search, int list, int which, const svKeyed*
 #define SHORT_LIST 1024
 
 static svStatus LevelRoom(svScene* scene, int list, size_t total) {
-    const size_t share = total / scene->workerCount * 2;
+    const size_t workers = scene->workerCount > 0 ? scene->workerCount : 1;
+    const size_t share = total / workers * 2;
     const size_t ample = share > SHORT_LIST ? share : SHORT_LIST;
     const size_t room = total < ample ? total : ample;
     svStatus status = SV_OK;

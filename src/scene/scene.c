@@ -150,21 +150,25 @@ svStatus svScene_Add(svScene* scene, svMesh* mesh, const svSceneMeshDef* def, ui
     if (svMesh_GetContext(mesh) != context) {
         return svContext_Fail(context, SV_ERROR_ARGUMENT, "scene: the mesh is of another context");
     }
-    uint64_t vertices = svMesh_GetTopology(mesh)->vertexCount;
-    uint64_t edges = svMesh_GetTopology(mesh)->edgeCount;
+    const svTopology* topology = svMesh_GetTopology(mesh);
+    uint64_t vertices = topology->vertexCount, edges = topology->edgeCount;
+    uint64_t faces = topology->triangleCount;
     for (uint32_t i = 0; i < scene->memberCount; ++i) {
         if (scene->members[i].mesh == mesh) {
             svContext_Message(context, SV_ERROR, "scene: the mesh is in it already, as number %u",
                               i);
             return SV_ERROR_ARGUMENT;
         }
-        vertices += svMesh_GetTopology(scene->members[i].mesh)->vertexCount;
-        edges += svMesh_GetTopology(scene->members[i].mesh)->edgeCount;
+        topology = svMesh_GetTopology(scene->members[i].mesh);
+        vertices += topology->vertexCount;
+        edges += topology->edgeCount;
+        faces += topology->triangleCount;
     }
-    // Three edges to a face and one vertex at least to each: faces are the fewest or as few.
-    if (vertices >= UINT32_MAX || edges >= UINT32_MAX || scene->memberCount == UINT32_MAX) {
+    // The last number stands for none.
+    if (vertices > UINT32_MAX || edges > UINT32_MAX || faces > UINT32_MAX ||
+        scene->memberCount == UINT32_MAX) {
         return svContext_Fail(context, SV_ERROR_ARGUMENT,
-                              "scene: more than 2^32-2 vertices, edges or meshes");
+                              "scene: more than 2^32-1 vertices, edges, faces or meshes");
     }
     const svSceneMeshDef chosen = def == NULL ? svDefaultSceneMeshDef() : *def;
     svStatus status = CheckMeshDef(context, mesh, &chosen);
@@ -246,13 +250,18 @@ static svStatus CheckVertex(svScene* scene, size_t pair, uint32_t mesh, uint32_t
     return SV_ERROR_ARGUMENT;
 }
 
-// The scene's numbering depends on the order of meshes alone, so it can be told before an update.
-static uint32_t FirstVertex(const svScene* scene, uint32_t mesh) {
+// Checked pairs as keys in the numbering of the scene. It depends on the order of meshes alone, so
+// it can be told before an update: `firsts` has room for the first vertex of each mesh.
+static void NumberPairs(const svScene* scene, const svVertexPair* pairs, size_t count,
+                        uint32_t* firsts, uint64_t* keys) {
     uint32_t first = 0;
-    for (uint32_t i = 0; i < mesh; ++i) {
+    for (uint32_t i = 0; i < scene->memberCount; ++i) {
+        firsts[i] = first;
         first += svMesh_GetTopology(scene->members[i].mesh)->vertexCount;
     }
-    return first;
+    for (size_t i = 0; i < count; ++i) {
+        keys[i] = svKey(firsts[pairs[i].meshA] + pairs[i].a, firsts[pairs[i].meshB] + pairs[i].b);
+    }
 }
 
 svStatus svScene_ExcludeVertices(svScene* scene, const svVertexPair* pairs, size_t count) {
@@ -268,16 +277,15 @@ svStatus svScene_ExcludeVertices(svScene* scene, const svVertexPair* pairs, size
             return status;
         }
     }
-    uint64_t* keys = svContext_AllocateArray(scene->context, count, sizeof(uint64_t));
-    if (keys == NULL) {
-        return svContext_Fail(scene->context, SV_ERROR_MEMORY, "scene: out of memory");
+    svContext* context = scene->context;
+    uint64_t* keys = svContext_AllocateArray(context, count, sizeof(uint64_t));
+    uint32_t* firsts = svContext_AllocateArray(context, scene->memberCount, sizeof(uint32_t));
+    svStatus status = SV_ERROR_MEMORY;
+    if (keys != NULL && firsts != NULL) {
+        NumberPairs(scene, pairs, count, firsts, keys);
+        status = svExclusions_AddVertexPairs(context, &scene->exclusions, keys, count);
     }
-    for (size_t i = 0; i < count; ++i) {
-        keys[i] = svKey(FirstVertex(scene, pairs[i].meshA) + pairs[i].a,
-                        FirstVertex(scene, pairs[i].meshB) + pairs[i].b);
-    }
-    const svStatus status =
-        svExclusions_AddVertexPairs(scene->context, &scene->exclusions, keys, count);
-    svContext_Release(scene->context, keys);
+    svContext_Release(context, keys);
+    svContext_Release(context, firsts);
     return status == SV_OK ? SV_OK : svContext_Fail(scene->context, status, "scene: out of memory");
 }

@@ -143,27 +143,13 @@ svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uin
     return SV_OK;
 }
 
-void svFound_Move(svFound* found, size_t from, size_t to) {
-    if (from == to) {
-        return;
-    }
-    found->keys[to] = (svKeyed){found->keys[from].key, (uint32_t)to};
-    for (int d = 0; d < 3; ++d) {
-        const size_t size = found->dataSize[d];
-        if (size > 0) {
-            char* data = found->data[d].data;
-            memcpy(data + to * size, data + from * size, size);
-        }
-    }
-}
-
 // One kind of data in the order of the first `count` keys.
 static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, size_t count) {
     const size_t size = found->dataSize[which];
     svBuffer ordered = {NULL, 0};
     const svStatus status = svSceneWorker_Grow(worker, &ordered.data, &ordered.capacity,
                                                found->data[which].capacity, 1);
-    if (status != SV_OK) {
+    if (status != SV_OK || ordered.data == NULL) {
         return status;
     }
     const char* from = found->data[which].data;

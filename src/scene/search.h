@@ -28,12 +28,12 @@ struct svSceneWorker {
     bool any;           // found something
     double testSeconds; // spent in elementary tests
     double seconds;     // in all
-    void* state;        // of the query; of the context, see svSceneWorker_State
+    void* state;        // of the query; kept for the next one
     size_t stateBytes;
 };
 
-// A query, from the point of view of the search. All functions but `finish` may be called by
-// several threads at a time, each with its own worker.
+// A query, from the point of view of the search. Its functions may be called by several threads at
+// a time, each with its own worker.
 struct svSearch {
     svScene* scene;
     svWorkers* workers;
@@ -61,9 +61,6 @@ svStatus svSearch_Run(svSearch* search, svSceneStats* stats);
 
 // Appends a pair; makes room for its data first. Returns the record through `record`.
 svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uint32_t* record);
-
-// Puts pair `from` with its data in the place of pair `to`; records are in order.
-void svFound_Move(svFound* found, size_t from, size_t to);
 
 // How many pairs more than asked for a worker gathers before it throws the surplus away.
 #define SV_FOUND_SPARE 65536

@@ -429,26 +429,33 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
 
 // ---- numbering -------------------------------------------------------------------------------
 
-#define MESH_OF(first, feature)                                                                    \
-    uint32_t low = 0, high = scene->memberCount;                                                   \
-    while (high - low > 1) {                                                                       \
-        const uint32_t middle = low + (high - low) / 2;                                            \
-        if (scene->topologies[middle].first <= feature) {                                          \
-            low = middle;                                                                          \
-        } else {                                                                                   \
-            high = middle;                                                                         \
-        }                                                                                          \
-    }                                                                                              \
-    return low
+typedef enum Numbered { VERTICES, EDGES, FACES } Numbered;
+
+static uint32_t FirstOf(const svSceneTopology* mesh, Numbered what) {
+    return what == VERTICES ? mesh->firstVertex : what == EDGES ? mesh->firstEdge : mesh->firstFace;
+}
+
+static uint32_t MeshOf(const svScene* scene, Numbered what, uint32_t feature) {
+    uint32_t low = 0, high = scene->memberCount;
+    while (high - low > 1) {
+        const uint32_t middle = low + (high - low) / 2;
+        if (FirstOf(&scene->topologies[middle], what) <= feature) {
+            low = middle;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
 
 uint32_t svScene_MeshOfVertex(const svScene* scene, uint32_t vertex) {
-    MESH_OF(firstVertex, vertex);
+    return MeshOf(scene, VERTICES, vertex);
 }
 
 uint32_t svScene_MeshOfEdge(const svScene* scene, uint32_t edge) {
-    MESH_OF(firstEdge, edge);
+    return MeshOf(scene, EDGES, edge);
 }
 
 uint32_t svScene_MeshOfFace(const svScene* scene, uint32_t face) {
-    MESH_OF(firstFace, face);
+    return MeshOf(scene, FACES, face);
 }

@@ -67,14 +67,15 @@ static void Place(Setup* setup, Random* random) {
     const int form = Random_Below(random, 4);
     for (uint32_t v = 0; v < scene->vertexCount; ++v) {
         const bool first = v < scene->meshes[1].firstVertex;
-        const uint32_t columns = first ? 7 : 4,
-                       local = first ? v : v - scene->meshes[1].firstVertex;
+        const uint32_t columns = first ? 7 : 4;
+        const uint32_t local = first ? v : v - scene->meshes[1].firstVertex;
+        const uint32_t row = local / columns;
         double* x = scene->points + 8 * (size_t)v;
         for (int time = 0; time < 2; ++time) {
             const double sign = (first ? 1 : -1) * (time == 0 ? 1 : -1);
             double* to = x + (size_t)4 * (size_t)time;
             to[0] = (double)(local % columns) / 8 + 0.02 * Random_Signed(random);
-            to[1] = (double)(local / columns) / 8 + 0.02 * Random_Signed(random);
+            to[1] = (double)row / 8 + 0.02 * Random_Signed(random);
             to[2] = 0.05 * sign + 0.1 * Random_Signed(random);
             for (int k = 0; k < 3 && form > 1; ++k) {
                 to[k] = form == 2 ? Random_Between(random, -2, 2) / 4.0 : Random_Signed(random) / 2;
