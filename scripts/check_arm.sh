@@ -23,6 +23,24 @@ for isa in scalar neon; do
     $tool verify queries --repeat 1 --isa $isa examples/queries/vf.csv examples/queries/ee.csv
 done
 
+# Whole scenes: the files with pairs and times are the same bytes. Several threads, too.
+same_scene() { # same_scene NAME ARGUMENTS...
+    name=$1
+    shift
+    for isa in scalar neon; do
+        rc=0
+        $tool check --quiet --threads 3 --isa $isa --times --pairs "$scratch/$name-$isa" "$@" || rc=$?
+        [ $rc -le 1 ] || { echo "check_arm.sh: check $* ends with $rc" >&2; exit 1; }
+    done
+    diff -r "$scratch/$name-scalar" "$scratch/$name-neon"
+    echo "$name: $(cat "$scratch/$name-neon"/*.csv | wc -l) lines, neon equals scalar"
+}
+echo "== scenes"
+same_scene drop examples/data/drop_t0.obj examples/data/drop_t1.obj
+same_scene drop-thick --thickness 1 --volume dop18 examples/data/drop_t0.obj examples/data/drop_t1.obj
+same_scene folded --volume sphere examples/data/folded_cloth.obj
+same_scene moving --builder sah examples/data/folded_cloth.obj examples/data/folded_cloth.obj
+
 # The program fails if an instruction set disagrees with another, or hits with the known contacts.
 if [ -z "${SELVAGE_DATA:-}" ]; then
     echo "== the generated scene (SELVAGE_DATA is not set)"
@@ -35,6 +53,7 @@ echo "== cloth-funnel"
 $bench --scene cloth-funnel --scenes-only --rounds 1 >"$scratch/out"
 grep -q '^ *neon' "$scratch/out" || { echo "check_arm.sh: no neon kernel ran" >&2; exit 1; }
 echo "neon equals scalar, hits equal the known contacts"
+same_scene funnel "$SELVAGE_DATA"/scenes/cloth-funnel/frames/22[78].ply
 echo "== counters of cloth-ball"
 sed -n '1p; /^cloth-ball,/p' bench/counters.csv >"$scratch/expected"
 [ "$(wc -l <"$scratch/expected")" -gt 1 ] || { echo "check_arm.sh: no counters of cloth-ball" >&2; exit 1; }

@@ -134,8 +134,11 @@ SV_API svStatus svMesh_Create(svContext* context, const svMeshDef* def, svMesh**
 SV_API void svMesh_Destroy(svMesh* mesh);
 
 /// Sets where the vertices are at t0 and at t1; each moves on the straight line between. The views
-/// are kept, not copied: their data must stay as it is until the motion is set anew or the mesh is
-/// destroyed. The same view twice (equal data, stride and scalar type) makes the mesh static.
+/// are kept, not copied: their memory must stay until the motion is set anew or the mesh is
+/// destroyed, and is read whenever something is asked about the mesh. Between two questions the
+/// numbers in it may change: that moves the mesh without another call. (A coordinate that is not
+/// finite is then found by the next query of a scene.) The same view twice (equal data, stride and
+/// scalar type) makes the mesh static.
 /// SV_ERROR_ARGUMENT: a count differs from the mesh's, the data is null or not aligned for its
 /// scalar type, or the stride is no multiple of the scalar or shorter than three.
 /// SV_ERROR_NOT_FINITE: the message names vertex, axis and time. A failure leaves the motion as it

@@ -84,17 +84,19 @@ static svStatus BuildMesh(svClusters* clusters, const svSceneTopology* mesh) {
     return status;
 }
 
-svStatus svLeaves_Build(svContext* context, const svSceneTopology* meshes, uint32_t meshCount,
+svStatus svLeaves_Build(svArena* scratch, const svSceneTopology* meshes, uint32_t meshCount,
                         const double* points, double scale, svLeaves* leaves) {
-    svArena arena;
-    svArena_Init(&arena, context);
-    const svArenaMark mark = svArena_GetMark(&arena);
+    svContext* const context = scratch->context;
+    const svArenaMark mark = svArena_GetMark(scratch);
     leaves->count = 0;
     svStatus status = SV_OK;
     for (uint32_t i = 0; i < meshCount && status == SV_OK; ++i) {
+        if (meshes[i].topology->triangleCount == 0) {
+            continue;
+        }
         svClusters clusters = {
             .context = context,
-            .arena = &arena,
+            .arena = scratch,
             .topology = meshes[i].topology,
             .points = points + 8 * (size_t)meshes[i].firstVertex,
             .scale = scale,
@@ -102,12 +104,9 @@ svStatus svLeaves_Build(svContext* context, const svSceneTopology* meshes, uint3
             .leaves = leaves,
             .firstLeaf = leaves->count,
         };
-        if (clusters.topology->triangleCount > 0) {
-            status = BuildMesh(&clusters, meshes + i);
-        }
-        svArena_Rewind(&arena, mark);
+        status = BuildMesh(&clusters, meshes + i);
+        svArena_Rewind(scratch, mark);
     }
-    svArena_Destroy(&arena);
     if (status != SV_OK) {
         leaves->count = 0;
         return svContext_Fail(context, status, "out of memory for the leaves of the scene");

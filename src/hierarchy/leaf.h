@@ -7,6 +7,7 @@
 #ifndef SELVAGE_HIERARCHY_LEAF_H
 #define SELVAGE_HIERARCHY_LEAF_H
 
+#include "base/arena.h"
 #include "bound/volume.h"
 #include "selvage/topology.h"
 
@@ -39,8 +40,9 @@ typedef struct svLeaves {
 // through edges are taken first; what is left over (soups, tiny components) is packed with what is
 // near. `points` are eight doubles per vertex: x y z 0 at t0, x y z 0 at t1; those at t0 decide
 // what is near (multiplied by `scale`, a power of two that brings them below 1 in magnitude). The
-// result depends on nothing else. SV_ERROR_MEMORY.
-svStatus svLeaves_Build(svContext* context, const svSceneTopology* meshes, uint32_t meshCount,
+// result depends on nothing else. The arena is for scratch and is rewound; the leaves are of its
+// context. SV_ERROR_MEMORY.
+svStatus svLeaves_Build(svArena* scratch, const svSceneTopology* meshes, uint32_t meshCount,
                         const double* points, double scale, svLeaves* leaves);
 
 void svLeaves_Destroy(svContext* context, svLeaves* leaves);

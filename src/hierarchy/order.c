@@ -286,10 +286,9 @@ static svStatus SortLeaves(Sorter* sorter, svArena* arena) {
     return status;
 }
 
-svStatus svTree_OrderLeaves(svContext* context, svBuilder builder, const double* points,
-                            double scale, svLeaves* leaves) {
-    svArena arena;
-    svArena_Init(&arena, context);
+svStatus svTree_OrderLeaves(svArena* scratch, svBuilder builder, const double* points, double scale,
+                            svLeaves* leaves) {
+    const svArenaMark mark = svArena_GetMark(scratch);
     Sorter sorter = {
         .builder = builder,
         .count = leaves->count,
@@ -297,11 +296,12 @@ svStatus svTree_OrderLeaves(svContext* context, svBuilder builder, const double*
         .points = points,
         .scale = scale,
     };
-    const svStatus status = SortLeaves(&sorter, &arena);
+    const svStatus status = SortLeaves(&sorter, scratch);
     if (status == SV_OK) {
         Permute(leaves->leaves, leaves->count, sorter.along[0]);
     }
-    svArena_Destroy(&arena);
-    return status == SV_OK ? SV_OK
-                           : svContext_Fail(context, status, "out of memory for the hierarchy");
+    svArena_Rewind(scratch, mark);
+    return status == SV_OK
+               ? SV_OK
+               : svContext_Fail(scratch->context, status, "out of memory for the hierarchy");
 }

@@ -36,9 +36,9 @@ static inline float* svTree_Node(const svTree* tree, uint32_t level, uint32_t no
 }
 
 // Puts the leaves into an order in which leaves that are near each other are neighbours: first of
-// all in groups of 16, of 256, of 4096. `points` and `scale` as for svLeaves_Build.
-svStatus svTree_OrderLeaves(svContext* context, svBuilder builder, const double* points,
-                            double scale, svLeaves* leaves);
+// all in groups of 16, of 256, of 4096. `points`, `scale` and the arena as for svLeaves_Build.
+svStatus svTree_OrderLeaves(svArena* scratch, svBuilder builder, const double* points, double scale,
+                            svLeaves* leaves);
 
 // Makes room for the tree over `leafCount` leaves; the bounds are not set.
 svStatus svTree_Shape(svContext* context, svVolume volume, uint32_t leafCount, svTree* tree);

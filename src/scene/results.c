@@ -89,6 +89,28 @@ static svStatus GatherData(svSearch* search, int list, int which, const svKeyed*
     return SV_OK;
 }
 
+// Which worker finds what is chance, and with the next query it may be another one. Room for all of
+// a short list, or for twice its share of a long one, lets a repeated step allocate nothing.
+#define SHORT_LIST 1024
+
+static svStatus LevelRoom(svScene* scene, int list, size_t total) {
+    const size_t share = total / scene->workerCount * 2;
+    const size_t ample = share > SHORT_LIST ? share : SHORT_LIST;
+    const size_t room = total < ample ? total : ample;
+    svStatus status = SV_OK;
+    for (uint32_t w = 0; w < scene->workerCount && status == SV_OK; ++w) {
+        svFound* found = &scene->workers[w]->found[list];
+        status = svContext_Grow(scene->context, (void**)&found->keys, &found->keyCapacity, room,
+                                sizeof(svKeyed));
+        for (int d = 0; d < 3 && status == SV_OK; ++d) {
+            status = found->dataSize[d] > 0
+                         ? Reserve(scene, &found->data[d], room, found->dataSize[d])
+                         : SV_OK;
+        }
+    }
+    return status;
+}
+
 svStatus svScene_Collect(svSearch* search, svListKind kind, size_t maxPairs, svCollected* out) {
     svScene* scene = search->scene;
     const int list = kind == SV_LIST_EDGE_EDGE ? 1 : 0;
@@ -101,7 +123,10 @@ svStatus svScene_Collect(svSearch* search, svListKind kind, size_t maxPairs, svC
         out->hash += found->hash;
         count += found->count;
     }
-    svStatus status = Gather(search, list, count, buffers);
+    svStatus status = LevelRoom(scene, list, count);
+    if (status == SV_OK) {
+        status = Gather(search, list, count, buffers);
+    }
     if (status != SV_OK) {
         return svContext_Fail(scene->context, status, "scene: out of memory");
     }

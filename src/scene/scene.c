@@ -49,6 +49,7 @@ svStatus svScene_Create(svContext* context, const svSceneDef* def, svScene** sce
     s->context = context;
     s->def = *def;
     s->stale = true;
+    svArena_Init(&s->scratch, context);
     *scene = s;
     return SV_OK;
 }
@@ -72,6 +73,7 @@ void svScene_Destroy(svScene* scene) {
     svTasks_Destroy(context, &scene->tasks);
     svTree_Destroy(context, &scene->tree);
     svLeaves_Destroy(context, &scene->leaves);
+    svArena_Destroy(&scene->scratch);
     svContext_Release(context, scene->members);
     svContext_Release(context, scene->topologies);
     svContext_Release(context, scene->points);

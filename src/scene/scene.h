@@ -7,6 +7,7 @@
 #ifndef SELVAGE_SCENE_SCENE_H
 #define SELVAGE_SCENE_SCENE_H
 
+#include "base/arena.h"
 #include "base/context.h"
 #include "contact/sort.h"
 #include "cull/traverse.h"
@@ -60,6 +61,7 @@ struct svScene {
     double center[3];  // of the scene, scaled
     double extentArea; // of the scene's box, scaled
 
+    svArena scratch; // of the builders; empty between queries but with SV_REBUILD_ALWAYS
     svLeaves leaves;
     svLeafMotion* motions;
     size_t motionCapacity;

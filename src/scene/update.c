@@ -262,11 +262,11 @@ static void ChooseScale(svScene* scene, const Extent* extent) {
 
 static svStatus Build(svScene* scene) {
     svContext* context = scene->context;
-    svStatus status = svLeaves_Build(context, scene->topologies, scene->memberCount, scene->points,
-                                     scene->scale, &scene->leaves);
+    svStatus status = svLeaves_Build(&scene->scratch, scene->topologies, scene->memberCount,
+                                     scene->points, scene->scale, &scene->leaves);
     if (status == SV_OK) {
-        status = svTree_OrderLeaves(context, scene->def.builder, scene->points, scene->scale,
-                                    &scene->leaves);
+        status = svTree_OrderLeaves(&scene->scratch, scene->def.builder, scene->points,
+                                    scene->scale, &scene->leaves);
     }
     if (status == SV_OK) {
         status = svTree_Shape(context, scene->def.volume, scene->leaves.count, &scene->tree);
@@ -274,6 +274,9 @@ static svStatus Build(svScene* scene) {
     if (status == SV_OK) {
         status = svContext_Grow(context, (void**)&scene->motions, &scene->motionCapacity,
                                 scene->leaves.count, sizeof(svLeafMotion));
+    }
+    if (scene->def.rebuild != SV_REBUILD_ALWAYS) {
+        svArena_Destroy(&scene->scratch);
     }
     scene->stale = status != SV_OK;
     return status == SV_OK ? SV_OK : OutOfMemory(scene);

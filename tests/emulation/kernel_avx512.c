@@ -2,4 +2,6 @@
 // the library has them too.
 #define svCcdKernel_VertexFaceAvx512 Emulated_VertexFace
 #define svCcdKernel_EdgeEdgeAvx512 Emulated_EdgeEdge
+#define svCcdSingle_VertexFaceAvx512 Emulated_SingleVertexFace
+#define svCcdSingle_EdgeEdgeAvx512 Emulated_SingleEdgeEdge
 #include "elementary/ccd_kernel_avx512.c"

@@ -113,8 +113,7 @@ static void CheckLeaves(const TreeScene* scene, const svLeaves* leaves) {
 }
 
 static svStatus Build(const TreeScene* scene, svLeaves* leaves) {
-    return svLeaves_Build(scene->context, scene->meshes, scene->meshCount, scene->points,
-                          scene->scale, leaves);
+    return TreeScene_BuildLeaves(scene, leaves);
 }
 
 static void TestTables(void** state) {
@@ -129,8 +128,8 @@ static void TestTables(void** state) {
             assert_int_equal(Build(&scene, &leaves), SV_OK);
             CheckLeaves(&scene, &leaves);
             for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
-                assert_int_equal(svTree_OrderLeaves(context, (svBuilder)builder, scene.points,
-                                                    scene.scale, &leaves),
+                assert_int_equal(TreeScene_OrderLeaves(context, (svBuilder)builder, scene.points,
+                                                       scene.scale, &leaves),
                                  SV_OK);
                 CheckLeaves(&scene, &leaves);
             }
@@ -157,8 +156,8 @@ static void TestSameAgain(void** state) {
             assert_int_equal(Build(&scene, &first), SV_OK);
             assert_int_equal(Build(&scene, &second), SV_OK);
             assert_int_equal(first.count, second.count);
-            svTree_OrderLeaves(context, (svBuilder)builder, scene.points, scene.scale, &first);
-            svTree_OrderLeaves(context, (svBuilder)builder, scene.points, scene.scale, &second);
+            TreeScene_OrderLeaves(context, (svBuilder)builder, scene.points, scene.scale, &first);
+            TreeScene_OrderLeaves(context, (svBuilder)builder, scene.points, scene.scale, &second);
             if (first.count > 0) {
                 assert_memory_equal(first.leaves, second.leaves,
                                     first.count * sizeof(*first.leaves));

@@ -8,14 +8,13 @@
 
 static svStatus BuildAll(const TreeScene* scene, svBuilder builder, svLeaves* leaves,
                          svTree* tree) {
-    svStatus status = svLeaves_Build(scene->context, scene->meshes, scene->meshCount, scene->points,
-                                     scene->scale, leaves);
+    svStatus status = TreeScene_BuildLeaves(scene, leaves);
     if (status != SV_OK) {
         assert_int_equal(leaves->count, 0);
         return status;
     }
     const uint32_t count = leaves->count;
-    status = svTree_OrderLeaves(scene->context, builder, scene->points, scene->scale, leaves);
+    status = TreeScene_OrderLeaves(scene->context, builder, scene->points, scene->scale, leaves);
     assert_int_equal(leaves->count, count);
     if (status == SV_OK) {
         status = svTree_Shape(scene->context, SV_VOLUME_BOX, leaves->count, tree);

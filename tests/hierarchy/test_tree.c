@@ -68,11 +68,9 @@ static void TestInside(void** state) {
         for (int n = 0; n < TREE_PLACEMENT_COUNT * SV_BUILDER_COUNT; ++n) {
             const svBuilder builder = (svBuilder)(n % SV_BUILDER_COUNT);
             TreeScene_Place(&scene, (TreePlacement)(n / SV_BUILDER_COUNT), 9);
-            assert_int_equal(svLeaves_Build(context, scene.meshes, scene.meshCount, scene.points,
-                                            scene.scale, &leaves),
-                             SV_OK);
+            assert_int_equal(TreeScene_BuildLeaves(&scene, &leaves), SV_OK);
             assert_int_equal(
-                svTree_OrderLeaves(context, builder, scene.points, scene.scale, &leaves), SV_OK);
+                TreeScene_OrderLeaves(context, builder, scene.points, scene.scale, &leaves), SV_OK);
             for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
                 assert_int_equal(svTree_Shape(context, (svVolume)volume, leaves.count, &tree),
                                  SV_OK);
@@ -103,10 +101,9 @@ static void TestCost(void** state) {
     svTree tree = {0};
     double costs[SV_BUILDER_COUNT];
     for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
+        assert_int_equal(TreeScene_BuildLeaves(&scene, &leaves), SV_OK);
         assert_int_equal(
-            svLeaves_Build(context, scene.meshes, 1, scene.points, scene.scale, &leaves), SV_OK);
-        assert_int_equal(
-            svTree_OrderLeaves(context, (svBuilder)builder, scene.points, scene.scale, &leaves),
+            TreeScene_OrderLeaves(context, (svBuilder)builder, scene.points, scene.scale, &leaves),
             SV_OK);
         assert_int_equal(svTree_Shape(context, SV_VOLUME_BOX, leaves.count, &tree), SV_OK);
         Fit(&scene, &leaves, &tree);
@@ -170,7 +167,8 @@ static void TestManyLeaves(void** state) {
             leaves[i] = (svLeaf){.vertices = {i}, .vertexCount = 1};
         }
         svLeaves list = {leaves, count, count};
-        assert_int_equal(svTree_OrderLeaves(context, (svBuilder)(n % 3), points, 1, &list), SV_OK);
+        assert_int_equal(TreeScene_OrderLeaves(context, (svBuilder)(n % 3), points, 1, &list),
+                         SV_OK);
         memset(seen, 0, count);
         for (uint32_t i = 0; i < count; ++i) {
             ++seen[leaves[i].vertices[0]];

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // What the query adds to a pair's largest coordinate before it may leave the pair out.
-#define PROXIMITY_SLACK 0x1p-40
+#define PROXIMITY_SLACK 0x1p-40L
 
 // A vertex, an edge or a face of one or more different vertices, numbered through the scene.
 typedef struct Feature {

@@ -39,7 +39,7 @@ typedef struct Search {
 
 static void TryDirection(Search* search, const Vector* g) {
     const long double length = sqrtl(Dot(g, g));
-    long double least = INFINITY;
+    long double least = HUGE_VALL;
     if (!(length > 0)) {
         return;
     }
@@ -120,7 +120,7 @@ BruteDistance bruteDistance(oracleKind kind, const svMovingPair* pair) {
     if (largest == 0) {
         return (BruteDistance){0, 0};
     }
-    Search search = {.split = kind == ORACLE_VERTEX_FACE ? 1 : 2, .upper = INFINITY};
+    Search search = {.split = kind == ORACLE_VERTEX_FACE ? 1 : 2, .upper = HUGE_VALL};
     for (int i = 0; i < 12; ++i) {
         search.x[i / 3].k[i % 3] = (long double)pair->x0[i / 3][i % 3] / largest;
     }

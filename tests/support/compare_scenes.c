@@ -500,6 +500,19 @@ void compareScene(const LiveContexts* contexts, SceneMode mode, int family, uint
     TestScene_Free(scene);
 }
 
+void compareFamily(const LiveContexts* contexts, SceneMode mode, int family, uint64_t maxScenes,
+                   uint64_t maxPairs, SceneComparison* comparison) {
+#ifdef TEST_SANITIZED
+    maxScenes /= 16;
+    maxPairs /= 16;
+#endif
+    for (uint64_t seed = 1; comparison->scenes < maxScenes &&
+                            (comparison->scenes < maxScenes / 8 || comparison->pairs < maxPairs);
+         ++seed) {
+        compareScene(contexts, mode, family, seed, comparison);
+    }
+}
+
 // Counts do not depend on the number of workers.
 static bool SameCounts(const svSceneStats* a, const svSceneStats* b) {
     return a->nodePairs == b->nodePairs && a->leafPairs == b->leafPairs &&
@@ -512,11 +525,30 @@ static bool SameCounts(const svSceneStats* a, const svSceneStats* b) {
            a->exact == b->exact && a->overlaps == b->overlaps && a->leafCount == b->leafCount;
 }
 
+// The first scene from this seed on with a few pairs and not many, and a query about it.
+static TestScene* FindSmall(SceneMode mode, int family, uint64_t seed, SceneQuery* query) {
+    enum { LEAST = 5, MOST = 150, TRIES = 200 };
+    for (uint64_t end = seed + TRIES;; ++seed) {
+        TestScene* scene = TestScene_New(family, seed);
+        Random random = OwnNumbers(mode, family, seed);
+        BruteResult brute;
+        *query = RandomQuery(scene, mode, &random);
+        SceneQuery all = *query;
+        all.detect.overlap = SV_OVERLAP_REPORT;
+        bruteRun(scene, &all, &brute);
+        const size_t count = brute.lists[0].count + brute.lists[1].count;
+        bruteFree(&brute);
+        if ((count >= LEAST && count <= MOST) || seed == end) {
+            return scene;
+        }
+        TestScene_Free(scene);
+    }
+}
+
 void compareAllChoices(const LiveContexts* contexts, SceneMode mode, int family, uint64_t seed,
                        SceneComparison* comparison) {
-    TestScene* scene = TestScene_New(family, seed);
-    Random random = OwnNumbers(mode, family, seed);
-    const SceneQuery query = RandomQuery(scene, mode, &random);
+    SceneQuery query;
+    TestScene* scene = FindSmall(mode, family, seed, &query);
     LiveChoice choice = {0};
     LiveResult first = {0}, result;
     svSceneStats oneWorker = {0};

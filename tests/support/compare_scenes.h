@@ -18,7 +18,13 @@ typedef struct SceneComparison {
 void compareScene(const LiveContexts* contexts, SceneMode mode, int family, uint64_t seed,
                   SceneComparison* comparison);
 
-// The same answer, as bytes, for all ways of finding it.
+// Scenes of a family from seed 1 on, until there are so many of them, or an eighth of that with so
+// many pairs: many small scenes and some large ones. A sixteenth of it all under sanitizers.
+void compareFamily(const LiveContexts* contexts, SceneMode mode, int family, uint64_t maxScenes,
+                   uint64_t maxPairs, SceneComparison* comparison);
+
+// The same answer, as bytes, for all ways of finding it: about a scene with some pairs, from that
+// seed on.
 void compareAllChoices(const LiveContexts* contexts, SceneMode mode, int family, uint64_t seed,
                        SceneComparison* comparison);
 

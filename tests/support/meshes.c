@@ -19,7 +19,9 @@ void TestMesh_Free(TestMesh* mesh) {
 
 TestMesh TestMesh_Copy(const uint32_t* triangles, uint32_t triangleCount, uint32_t vertexCount) {
     TestMesh mesh = New(triangleCount, vertexCount);
-    memcpy(mesh.triangles, triangles, (size_t)3 * triangleCount * sizeof(*triangles));
+    if (triangleCount > 0) {
+        memcpy(mesh.triangles, triangles, (size_t)3 * triangleCount * sizeof(*triangles));
+    }
     return mesh;
 }
 

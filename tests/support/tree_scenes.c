@@ -172,3 +172,21 @@ svLeafPoints TreeScene_LeafPoints(const TreeScene* scene, const svLeaf* leaf) {
     }
     return points;
 }
+
+svStatus TreeScene_BuildLeaves(const TreeScene* scene, svLeaves* leaves) {
+    svArena scratch;
+    svArena_Init(&scratch, scene->context);
+    const svStatus status = svLeaves_Build(&scratch, scene->meshes, scene->meshCount, scene->points,
+                                           scene->scale, leaves);
+    svArena_Destroy(&scratch);
+    return status;
+}
+
+svStatus TreeScene_OrderLeaves(svContext* context, svBuilder builder, const double* points,
+                               double scale, svLeaves* leaves) {
+    svArena scratch;
+    svArena_Init(&scratch, context);
+    const svStatus status = svTree_OrderLeaves(&scratch, builder, points, scale, leaves);
+    svArena_Destroy(&scratch);
+    return status;
+}

@@ -42,6 +42,11 @@ void TreeScene_Place(TreeScene* scene, TreePlacement placement, uint64_t seed);
 // Scenes of every kind; false if there is none with this number. Without its points.
 bool TreeScene_MakeNumber(svContext* context, uint32_t number, TreeScene* scene);
 
+// svLeaves_Build and svTree_OrderLeaves with scratch that lives as long as the call.
+svStatus TreeScene_BuildLeaves(const TreeScene* scene, svLeaves* leaves);
+svStatus TreeScene_OrderLeaves(svContext* context, svBuilder builder, const double* points,
+                               double scale, svLeaves* leaves);
+
 // The points of a leaf, scaled.
 svLeafPoints TreeScene_LeafPoints(const TreeScene* scene, const svLeaf* leaf);
 

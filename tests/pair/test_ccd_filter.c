@@ -1,0 +1,234 @@
+// The filter of leaf pairs never drops a pair of features in contact and queues each pair once, and
+// every instruction set queues the same pairs: against the single-pair functions on every pair of
+// features of two leaves. With TEST_EMULATED_AVX512 (tests/emulation) AVX-512 against plain C, on
+// any machine.
+
+#include "pair/ccd_filter.h"
+
+#include "math/cpu.h"
+#include "support/random.h"
+#include "support/test.h"
+#include "support/tree_scenes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#if defined(TEST_EMULATED_AVX512)
+enum { FIRST_ISA = SV_ISA_AVX512, LAST_ISA = SV_ISA_AVX512 };
+void Emulated_CcdFilter(svCcdFilter* filter, uint32_t a, uint32_t b);
+
+static svCcdFilterFn FilterOf(int isa) {
+    (void)isa;
+    return Emulated_CcdFilter;
+}
+#else
+enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
+
+static svCcdFilterFn FilterOf(int isa) {
+    return svIsa_Available((svIsa)isa) ? svCcdFilter_Choose((svIsa)isa) : NULL;
+}
+#endif
+
+// Two meshes, clustered into leaves.
+typedef struct Setup {
+    svContext* context;
+    TreeScene scene;
+    svLeaves leaves;
+    svLeafMotion* motions;
+    uint32_t* identity;
+} Setup;
+
+static void Open(Setup* setup) {
+    const svContextDef def = svDefaultContextDef();
+    *setup = (Setup){0};
+    assert_int_equal(svContext_Create(&def, &setup->context), SV_OK);
+    setup->scene = TreeScene_Make(setup->context);
+    TreeScene_Add(&setup->scene, TestMesh_Grid(6, 5));
+    TreeScene_Add(&setup->scene, TestMesh_Grid(3, 3));
+    setup->identity = malloc(setup->scene.vertexCount * sizeof(*setup->identity));
+    assert_non_null(setup->identity);
+    for (uint32_t v = 0; v < setup->scene.vertexCount; ++v) {
+        setup->identity[v] = v;
+    }
+}
+
+static void Close(Setup* setup) {
+    svLeaves_Destroy(setup->context, &setup->leaves);
+    TreeScene_Free(&setup->scene);
+    free(setup->motions);
+    free(setup->identity);
+    svContext_Destroy(setup->context);
+}
+
+// Sheets that move towards each other, on a lattice now and then; or anything.
+static void Place(Setup* setup, Random* random) {
+    TreeScene* scene = &setup->scene;
+    TreeScene_Place(scene, TREE_RANDOM, 1); // ties the topologies to the scene
+    const int form = Random_Below(random, 4);
+    for (uint32_t v = 0; v < scene->vertexCount; ++v) {
+        const bool first = v < scene->meshes[1].firstVertex;
+        const uint32_t columns = first ? 7 : 4,
+                       local = first ? v : v - scene->meshes[1].firstVertex;
+        double* x = scene->points + 8 * (size_t)v;
+        for (int time = 0; time < 2; ++time) {
+            const double sign = (first ? 1 : -1) * (time == 0 ? 1 : -1);
+            double* to = x + (size_t)4 * (size_t)time;
+            to[0] = (double)(local % columns) / 8 + 0.02 * Random_Signed(random);
+            to[1] = (double)(local / columns) / 8 + 0.02 * Random_Signed(random);
+            to[2] = 0.05 * sign + 0.1 * Random_Signed(random);
+            for (int k = 0; k < 3 && form > 1; ++k) {
+                to[k] = form == 2 ? Random_Between(random, -2, 2) / 4.0 : Random_Signed(random) / 2;
+            }
+        }
+    }
+    scene->scale = 1;
+    assert_int_equal(TreeScene_BuildLeaves(scene, &setup->leaves), SV_OK);
+    free(setup->motions);
+    setup->motions = aligned_alloc(64, setup->leaves.count * sizeof(svLeafMotion));
+    assert_non_null(setup->motions);
+    for (uint32_t i = 0; i < setup->leaves.count; ++i) {
+        const svLeafPoints points = TreeScene_LeafPoints(scene, &setup->leaves.leaves[i]);
+        memset(&setup->motions[i], 0, sizeof(svLeafMotion));
+        svLeafMotion_Set(&setup->leaves.leaves[i], &points, &setup->motions[i]);
+    }
+}
+
+static svCcdFilter filters[2]; // large: plain, and the other one
+
+static svCcdFilter* Start(svCcdFilter* filter, const Setup* setup, float distance) {
+    filter->leaves = setup->leaves.leaves;
+    filter->motions = setup->motions;
+    filter->vertexOfPoint = setup->identity;
+    filter->distance = distance;
+    filter->distant = distance > 0;
+    filter->leafPairs = filter->leafPairsNear = 0;
+    memset(filter->boxPairs, 0, sizeof(filter->boxPairs));
+    memset(filter->incident, 0, sizeof(filter->incident));
+    memset(filter->tags, 0xff, sizeof(filter->tags));
+    filter->queues[0].count = filter->queues[1].count = 0;
+    return filter;
+}
+
+static void AssertEqual(const svCcdFilter* a, const svCcdFilter* b) {
+    assert_int_equal(a->leafPairs, b->leafPairs);
+    assert_int_equal(a->leafPairsNear, b->leafPairsNear);
+    for (int kind = 0; kind < 2; ++kind) {
+        const svQueue *p = &a->queues[kind], *q = &b->queues[kind];
+        assert_int_equal(a->boxPairs[kind], b->boxPairs[kind]);
+        assert_int_equal(a->incident[kind], b->incident[kind]);
+        assert_int_equal(p->count, q->count);
+        assert_memory_equal(p->points, q->points, p->count * sizeof(p->points[0]));
+        assert_memory_equal(p->features, q->features, p->count * sizeof(p->features[0]));
+    }
+}
+
+static bool IsHit(const Setup* setup, svPairKind kind, const uint32_t points[4]) {
+    const svCcdDef def = svDefaultCcdDef();
+    svMovingPair pair;
+    svCcdResult result;
+    for (int i = 0; i < 4; ++i) {
+        const double* x = setup->scene.points + 8 * (size_t)points[i];
+        memcpy(pair.x0[i], x, sizeof(pair.x0[i]));
+        memcpy(pair.x1[i], x + 4, sizeof(pair.x1[i]));
+    }
+    const svStatus status = kind == SV_EDGE_EDGE ? svEdgeEdge_Ccd(&pair, &def, &result)
+                                                 : svVertexFace_Ccd(&pair, &def, &result);
+    assert_int_equal(status, SV_OK);
+    return result.hit;
+}
+
+// How often a pair of features is in a queue.
+static int TimesQueued(const svQueue* queue, uint32_t a, uint32_t b) {
+    int times = 0;
+    for (uint32_t i = 0; i < queue->count; ++i) {
+        times += queue->features[i][0] == a && queue->features[i][1] == b;
+    }
+    return times;
+}
+
+// A pair that shares no vertex: never twice, and there if it is in contact. Returns whether it is.
+static bool CheckPair(const Setup* setup, svPairKind kind, const uint32_t points[4],
+                      const uint32_t features[2]) {
+    const int split = kind == SV_EDGE_EDGE ? 2 : 1;
+    for (int i = 0; i < 4 * split; ++i) {
+        if (i % 4 >= split && points[i / 4] == points[i % 4]) {
+            return false;
+        }
+    }
+    const int times = TimesQueued(&filters[0].queues[kind], features[0], features[1]);
+    const bool hit = IsHit(setup, kind, points);
+    assert_true(times <= 1);
+    assert_true(times == 1 || !hit);
+    return hit;
+}
+
+static uint32_t CheckEdges(const Setup* setup, const svLeaf* a, const svLeaf* b) {
+    uint32_t hits = 0;
+    for (int i = 0; i < a->edgeCount; ++i) {
+        for (int j = a == b ? i + 1 : 0; j < b->edgeCount; ++j) {
+            const uint32_t p[2] = {a->vertices[a->edgeVertices[0][i]],
+                                   a->vertices[a->edgeVertices[1][i]]};
+            const uint32_t q[2] = {b->vertices[b->edgeVertices[0][j]],
+                                   b->vertices[b->edgeVertices[1][j]]};
+            const bool ordered = a->edges[i] < b->edges[j];
+            const uint32_t points[4] = {ordered ? p[0] : q[0], ordered ? p[1] : q[1],
+                                        ordered ? q[0] : p[0], ordered ? q[1] : p[1]};
+            const uint32_t features[2] = {ordered ? a->edges[i] : b->edges[j],
+                                          ordered ? b->edges[j] : a->edges[i]};
+            hits += CheckPair(setup, SV_EDGE_EDGE, points, features);
+        }
+    }
+    return hits;
+}
+
+static uint32_t CheckVertexFaces(const Setup* setup, const svLeaf* a, const svLeaf* b) {
+    uint32_t hits = 0;
+    for (int i = 0; i < a->ownedVertexCount; ++i) {
+        for (int j = 0; j < b->faceCount; ++j) {
+            const uint32_t points[4] = {a->vertices[i], b->vertices[b->faceVertices[0][j]],
+                                        b->vertices[b->faceVertices[1][j]],
+                                        b->vertices[b->faceVertices[2][j]]};
+            hits += CheckPair(setup, SV_VERTEX_FACE, points,
+                              (const uint32_t[2]){a->vertices[i], b->faces[j]});
+        }
+    }
+    return hits;
+}
+
+static uint32_t CheckLeaves(const Setup* setup, uint32_t i, uint32_t j) {
+    const svLeaf *a = &setup->leaves.leaves[i], *b = &setup->leaves.leaves[j];
+    uint32_t hits = CheckEdges(setup, a, b) + CheckVertexFaces(setup, a, b);
+    return i == j ? hits : hits + CheckVertexFaces(setup, b, a);
+}
+
+static void KeepsContacts(void** state) {
+    Setup setup;
+    Random random = {31};
+    uint32_t hits = 0;
+    (void)state;
+    Open(&setup);
+    for (int n = 0; n < 60; ++n) {
+        Place(&setup, &random);
+        const float distance = n % 3 == 0 ? 0.125f : 0;
+        for (uint32_t i = 0; i < setup.leaves.count; ++i) {
+            for (uint32_t j = i; j < setup.leaves.count; ++j) {
+                svCcdFilter_Scalar(Start(&filters[0], &setup, distance), i, j);
+                hits += CheckLeaves(&setup, i, j);
+                for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+                    if (FilterOf(isa) != NULL) {
+                        FilterOf(isa)(Start(&filters[1], &setup, distance), i, j);
+                        AssertEqual(&filters[0], &filters[1]);
+                    }
+                }
+            }
+        }
+    }
+    print_message("%u contacts\n", hits);
+    assert_true(hits > 1000);
+    Close(&setup);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {cmocka_unit_test(KeepsContacts)};
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
