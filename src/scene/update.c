@@ -282,22 +282,21 @@ static svStatus Build(svScene* scene) {
 typedef struct Fitting {
     svScene* scene;
     const svUpdate* update;
+    svLeafReading reading;
+    svLeafMotionFn read;
 } Fitting;
 
-// The largest coordinate of a leaf.
-static double LargestCoordinate(const svLeafPoints* points) {
+static double LargestCoordinate(const svLeafExtent* extent) {
     double largest = 0;
-    for (int k = 0; k < 6; ++k) {
-        for (int v = 0; v < SV_WIDTH; ++v) {
-            largest = fmax(largest, fabs(points->x[k / 3][k % 3][v]));
-        }
+    for (int i = 0; i < 8; ++i) {
+        largest = fmax(largest, fmax(fabs(extent->lower[i]), fabs(extent->upper[i])));
     }
     return largest;
 }
 
 // Half the thickness of the thickest vertex of a leaf with the slack of the tests, scaled and
 // rounded up.
-static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeafPoints* points) {
+static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeafExtent* extent) {
     const svScene* scene = fitting->scene;
     const svUpdate* update = fitting->update;
     const bool thick = update->thick && scene->thick;
@@ -309,27 +308,38 @@ static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeaf
         thickness = fmax(thickness, scene->thickness[scene->vertexOfPoint[leaf->vertices[v]]]);
     }
     const double margin = 0.5 * thickness * scene->scale * (1 + update->slack);
-    const double slack = 0x1p-40 * LargestCoordinate(points);
+    const double slack = 0x1p-40 * LargestCoordinate(extent);
     return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX);
+}
+
+// Volumes are those of coordinates moved to the scene's centre. Rounding is monotone: what moved
+// coordinates separate is separate.
+static void FitVolume(const Fitting* fitting, const svLeaf* leaf, svLeafExtent* extent,
+                      double margin, float* column) {
+    const svScene* scene = fitting->scene;
+    if (scene->tree.volume == SV_VOLUME_BOX) {
+        for (int i = 0; i < 8; ++i) {
+            const double center = i % 4 < 3 ? scene->center[i % 4] : 0;
+            extent->lower[i] -= center;
+            extent->upper[i] -= center;
+        }
+        svBox_Fit(extent->lower, extent->upper, margin, column);
+    } else {
+        svLeafPoints points;
+        svLeafPoints_Read(&fitting->reading, leaf, scene->center, &points);
+        svVolume_Fit(scene->tree.volume, &points, margin, column);
+    }
 }
 
 static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
     svScene* scene = fitting->scene;
     const svLeaf* leaf = &scene->leaves.leaves[index];
     svLeafMotion* motion = &scene->motions[index];
-    svLeafPoints points;
-    svLeafPoints_Read(leaf, scene->points, scene->scale, fitting->update->instant, &points);
-    svLeafMotion_Set(leaf, &points, motion);
-    motion->margin = LeafMargin(fitting, leaf, &points);
-    // Rounding is monotone: what the moved coordinates separate is separate.
-    for (int k = 0; k < 6; ++k) {
-        for (int v = 0; v < SV_WIDTH; ++v) {
-            points.x[k / 3][k % 3][v] -= scene->center[k % 3];
-        }
-    }
+    svLeafExtent extent;
+    fitting->read(&fitting->reading, leaf, motion, &extent);
+    motion->margin = LeafMargin(fitting, leaf, &extent);
     const double distance = 0.5 * fitting->update->distance * scene->scale;
-    svVolume_Fit(scene->tree.volume, &points, (double)motion->margin + distance * (1 + 0x1p-20),
-                 column);
+    FitVolume(fitting, leaf, &extent, (double)motion->margin + distance * (1 + 0x1p-20), column);
 }
 
 static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
@@ -346,7 +356,8 @@ static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
 }
 
 static void Fit(svScene* scene, svWorkers* workers, const svUpdate* update) {
-    Fitting fitting = {scene, update};
+    Fitting fitting = {scene, update, (svLeafReading){scene->points, scene->scale, update->instant},
+                       svLeafMotion_Choose(scene->def.isa)};
     if (scene->tree.levelCount == 0) {
         return;
     }
