@@ -6,6 +6,7 @@
 #include "scene/scene.h"
 
 #include "base/clock.h"
+#include "bound/points.h"
 #include "mesh/mesh.h"
 
 #include <float.h>
@@ -133,55 +134,31 @@ typedef struct Reading {
     size_t notFinite; // the first vertex that is not, of this mesh
 } Reading;
 
-// Copies one view of a range of vertices, vertex v to to[8 * places[v]]; returns the first that is
-// not finite, or `end`.
-static size_t CopyPoints(const svPositions* view, size_t first, size_t end, const uint32_t* places,
-                         double* to, Extent* extent) {
-    size_t notFinite = end;
-    for (size_t v = first; v < end; ++v) {
-        double point[3];
-        svPositions_Get(view, v, point);
-        double* out = to + 8 * (size_t)places[v];
-        double sum = 0;
-        for (int axis = 0; axis < 3; ++axis) {
-            out[axis] = point[axis];
-            sum += point[axis] - point[axis]; // NaN unless finite
-            extent->lower[axis] =
-                point[axis] < extent->lower[axis] ? point[axis] : extent->lower[axis];
-            extent->upper[axis] =
-                point[axis] > extent->upper[axis] ? point[axis] : extent->upper[axis];
-        }
-        out[3] = 0;
-        if (!(sum == 0) && notFinite == end) {
-            notFinite = v;
-        }
-    }
-    return notFinite;
-}
-
 static Extent EmptyExtent(void) {
     return (Extent){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 }
 
-static void ExtendBy(Extent* extent, const Extent* other) {
+static void ExtendBy(Extent* extent, const double lower[3], const double upper[3]) {
     for (int axis = 0; axis < 3; ++axis) {
-        extent->lower[axis] = fmin(extent->lower[axis], other->lower[axis]);
-        extent->upper[axis] = fmax(extent->upper[axis], other->upper[axis]);
+        extent->lower[axis] = fmin(extent->lower[axis], lower[axis]);
+        extent->upper[axis] = fmax(extent->upper[axis], upper[axis]);
     }
 }
 
 static void ReadRange(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     Reading* reading = work;
-    svScene* scene = reading->scene;
+    const svScene* scene = reading->scene;
     const svMesh* mesh = scene->members[reading->mesh].mesh;
-    const uint32_t* places = scene->pointOfVertex + scene->topologies[reading->mesh].firstVertex;
-    Extent extent = EmptyExtent();
-    const size_t bad0 = CopyPoints(&mesh->x0, first, end, places, scene->points, &extent);
-    const size_t bad1 = CopyPoints(&mesh->x1, first, end, places, scene->points + 4, &extent);
-    const size_t bad = bad0 < bad1 ? bad0 : bad1;
+    svPointsReading points = {
+        .x0 = mesh->x0,
+        .x1 = mesh->x1,
+        .places = scene->pointOfVertex + scene->topologies[reading->mesh].firstVertex,
+        .rows = scene->points,
+    };
+    const size_t bad = svPoints_Choose(scene->def.isa)(&points, first, end);
     svWorkers_Lock(reading->workers);
-    ExtendBy(&reading->extent, &extent);
+    ExtendBy(&reading->extent, points.lower, points.upper);
     if (bad < end && bad < reading->notFinite) {
         reading->notFinite = bad;
     }
@@ -222,7 +199,7 @@ static svStatus ReadPositions(svScene* scene, svWorkers* workers, Extent* extent
         if (reading.notFinite != SIZE_MAX) {
             return ReportNotFinite(scene, i, reading.notFinite);
         }
-        ExtendBy(extent, &reading.extent);
+        ExtendBy(extent, reading.extent.lower, reading.extent.upper);
     }
     return SV_OK;
 }
