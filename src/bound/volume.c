@@ -83,15 +83,24 @@ static inline void WriteSlab(double lower, double upper, double margin, bool rou
     column[(size_t)slabCount * SV_WIDTH] = svFloatAbove(upper);
 }
 
-static void FitBox(const svLeafPoints* points, double margin, float* column) {
+void svBox_Fit(const double lower[8], const double upper[8], double margin, float* column) {
     for (int time = 0; time < 2; ++time) {
         float* const out = column + time * 2 * BOX_SLABS * SV_WIDTH;
         for (int k = 0; k < 3; ++k) {
-            double lower, upper;
-            Extent(points->x[time][k], &lower, &upper);
-            WriteSlab(lower, upper, margin, margin > 0, out + k * SV_WIDTH, BOX_SLABS);
+            WriteSlab(lower[4 * time + k], upper[4 * time + k], margin, margin > 0,
+                      out + k * SV_WIDTH, BOX_SLABS);
         }
     }
+}
+
+static void FitBox(const svLeafPoints* points, double margin, float* column) {
+    double lower[8], upper[8];
+    for (int time = 0; time < 2; ++time) {
+        for (int k = 0; k < 3; ++k) {
+            Extent(points->x[time][k], lower + 4 * time + k, upper + 4 * time + k);
+        }
+    }
+    svBox_Fit(lower, upper, margin, column);
 }
 
 // Rounding is monotone: the extent of rounded sums is the rounded extent of the sums.

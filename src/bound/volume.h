@@ -35,6 +35,10 @@ uint32_t svVolume_Rows(svVolume volume);
 // become infinite, radii too, but never NaN. `column` has a stride of SV_WIDTH floats.
 void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, float* column);
 
+// The same for a box, of points whose coordinates at t0 and at t1 (four doubles each, the last of
+// which is nothing) have these ends.
+void svBox_Fit(const double lower[8], const double upper[8], double margin, float* column);
+
 // The volume around the first `count` (1 to 16) columns of a node, which `column` is no part of.
 void svVolume_Merge(svVolume volume, const float* node, uint32_t count, float* column);
 

@@ -30,11 +30,10 @@ typedef struct svCcdBlock {
 
 typedef void (*svCcdKernelFn)(svCcdBlock* block);
 
-// Queries that the pass in single precision leaves, as offsets in the block. The first ones have
-// exactly one zero.
+// Queries that the pass in single precision leaves, as offsets in the block.
 typedef struct svCcdLeft {
     uint32_t queries[SV_CCD_BLOCK];
-    uint32_t count, singleCount;
+    uint32_t count;
 } svCcdLeft;
 
 // The differences u, w and q of a query (ccd_coefficients.h) in single precision: x y z 0 at t0,

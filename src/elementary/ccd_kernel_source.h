@@ -146,62 +146,80 @@ static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* li
     }
 }
 
-// Instead of stages 1 and 2, on what the pass in single precision left. The zeros are counted as
-// stage 2 counts them, so that the times come out the same.
-static inline void CountZeros(svCcdBlock* block, svPairKind kind, const svCcdLeft* left,
-                              Zeros* zeros) {
-    memcpy(zeros->single, left->queries, left->singleCount * sizeof(uint32_t));
-    zeros->singleCount = left->singleCount;
-    const uint32_t* list = left->queries;
-    for (uint32_t start = left->singleCount; start < left->count; start += LANES) {
-        svCcdPoints p;
-        svCcdVectors v;
-        svCcdCubic cubic;
-        const unsigned lanes = LoadGroup(block, list, start, left->count, &p);
-        svCcd_Vectors(&p, kind, &v);
-        svCcd_Cubic(&v, &cubic);
-        const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
-        const unsigned single = bounded & svWideMask_Bits(svCcd_HasOneZero(&cubic));
-        Append(list + start, single, zeros->single, &zeros->singleCount);
-        Append(list + start, bounded & ~single, zeros->several, &zeros->severalCount);
-        Append(list + start, lanes & ~bounded, block->undecided, &block->undecidedCount);
+// What the pieces of a group say so far.
+typedef struct Verdict {
+    unsigned hit, unsure, met;
+} Verdict;
+
+// The next piece of the group whose queries begin at `list`.
+static inline void AddPiece(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
+                            const svCcdPiece* piece, Verdict* verdict) {
+    const unsigned open = lanes & ~verdict->hit;
+    const unsigned yes = open & svWideMask_Bits(piece->yes);
+    // The first contact, unless an unsure piece came before; then contact alone is certain.
+    const unsigned timed = block->times == NULL ? yes : yes & ~verdict->unsure;
+    verdict->met |= FinishTimes(block, list, timed, piece);
+    verdict->hit |= yes;
+    verdict->unsure |= open & ~yes & ~svWideMask_Bits(piece->no);
+}
+
+static inline void FinishGroup(svCcdBlock* block, const uint32_t* list, unsigned lanes,
+                               const Verdict* verdict) {
+    const unsigned missed = lanes & ~verdict->hit & ~verdict->unsure;
+    block->missed += CountBits(missed);
+    block->met += CountBits(verdict->met);
+    MarkHits(block, list, verdict->met);
+    Append(list, lanes & ~missed & ~verdict->met, block->undecided, &block->undecidedCount);
+}
+
+// Stage 3 for queries with a single zero; what turns out to have more joins those. Several groups
+// go abreast.
+static inline void Stage3Single(svCcdBlock* block, svPairKind kind, Zeros* zeros) {
+    const uint32_t* list = zeros->single;
+    for (uint32_t start = 0; start < zeros->singleCount; start += SV_CCD_ABREAST * LANES) {
+        Group g[SV_CCD_ABREAST];
+        svCcdSolver solvers[SV_CCD_ABREAST];
+        int groups = 0;
+        for (; groups < SV_CCD_ABREAST; ++groups) {
+            const uint32_t at = start + (uint32_t)groups * LANES;
+            if (at >= zeros->singleCount) {
+                break;
+            }
+            MakeGroup(block, kind, list, at, zeros->singleCount, &g[groups]);
+            const svWideMask one = svCcd_HasOneZero(&g[groups].cubic);
+            const unsigned bounded = g[groups].bounded, single = bounded & svWideMask_Bits(one);
+            Append(list + at, bounded & ~single, zeros->several, &zeros->severalCount);
+            Append(list + at, g[groups].lanes & ~bounded, block->undecided, &block->undecidedCount);
+            g[groups].lanes = single;
+            svCcd_StartSolver(g[groups].cubic.b, one, &solvers[groups]);
+        }
+        svCcd_ApproximateZeros(solvers, groups);
+        for (int i = 0; i < groups; ++i) {
+            const uint32_t* queries = list + start + (uint32_t)i * LANES;
+            svCcdPiece piece = svCcd_StartPiece(&g[i].cubic, svWide_Set(0), svWide_Set(1));
+            Verdict verdict = {0, 0, 0};
+            svCcd_DecideZero(&g[i].cubic, &g[i].cubic, g[i].weights, kind, &solvers[i], &piece);
+            AddPiece(block, queries, g[i].lanes, &piece, &verdict);
+            FinishGroup(block, queries, g[i].lanes, &verdict);
+        }
     }
 }
 
-// Stage 3: the zeros in order of time, one piece of the step each. Queries with a single zero have
-// one piece, the others three, cut at the critical points. Of those that are said to have one, what
-// has not, going by this precision, joins the others.
-static inline void Stage3(svCcdBlock* block, svPairKind kind, Zeros* zeros, int pieces) {
-    const uint32_t* list = pieces == 1 ? zeros->single : zeros->several;
-    const uint32_t count = pieces == 1 ? zeros->singleCount : zeros->severalCount;
-    for (uint32_t start = 0; start < count; start += LANES) {
+// Stage 3 for queries with maybe several zeros: three pieces of the step, cut at the critical
+// points, in order of time.
+static inline void Stage3Several(svCcdBlock* block, svPairKind kind, const Zeros* zeros) {
+    for (uint32_t start = 0; start < zeros->severalCount; start += LANES) {
         Group g;
-        MakeGroup(block, kind, list, start, count, &g);
+        MakeGroup(block, kind, zeros->several, start, zeros->severalCount, &g);
         svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
-        if (pieces > 1) {
-            svCcd_CriticalPoints(&g.cubic, ends + 1);
-        } else {
-            const unsigned single = g.lanes & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
-            Append(list + start, g.lanes & ~single, zeros->several, &zeros->severalCount);
-            g.lanes = single;
-        }
-        unsigned hit = 0, unsure = 0, met = 0;
-        for (int i = 0; i < pieces; ++i) {
+        svCcd_CriticalPoints(&g.cubic, ends + 1);
+        Verdict verdict = {0, 0, 0};
+        for (int i = 0; i < 3; ++i) {
             const svCcdPiece piece =
                 svCcd_DecidePiece(&g.cubic, g.weights, kind, ends[i], ends[i + 1]);
-            const unsigned open = g.lanes & ~hit;
-            const unsigned yes = open & svWideMask_Bits(piece.yes);
-            // The first contact, unless an unsure piece came before; then contact alone is certain.
-            const unsigned timed = block->times == NULL ? yes : yes & ~unsure;
-            met |= FinishTimes(block, list + start, timed, &piece);
-            hit |= yes;
-            unsure |= open & ~yes & ~svWideMask_Bits(piece.no);
+            AddPiece(block, zeros->several + start, g.lanes, &piece, &verdict);
         }
-        const unsigned missed = g.lanes & ~hit & ~unsure;
-        block->missed += CountBits(missed);
-        block->met += CountBits(met);
-        MarkHits(block, list + start, met);
-        Append(list + start, g.lanes & ~missed & ~met, block->undecided, &block->undecidedCount);
+        FinishGroup(block, zeros->several + start, g.lanes, &verdict);
     }
 }
 
@@ -216,14 +234,16 @@ static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairK
         } else {
             KERNEL(svCcdSingle_VertexFace)(block, &left);
         }
-        CountZeros(block, kind, &left, &zeros);
+        // All are said to have a single zero; stage 3 finds out.
+        memcpy(zeros.single, left.queries, left.count * sizeof(uint32_t));
+        zeros.singleCount = left.count;
     } else {
         uint32_t list[SV_CCD_BLOCK];
         const uint32_t kept = Stage1(block, kind, list);
         Stage2(block, kind, list, kept, &zeros);
     }
-    Stage3(block, kind, &zeros, 1);
-    Stage3(block, kind, &zeros, 3);
+    Stage3Single(block, kind, &zeros);
+    Stage3Several(block, kind, &zeros);
 }
 
 void KERNEL(svCcdKernel_VertexFace)(svCcdBlock* block) {

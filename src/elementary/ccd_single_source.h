@@ -64,17 +64,6 @@ typedef struct Rest {
     svCcdRows rows[SV_CCD_BLOCK + SV_WIDE_LANES];
 } Rest;
 
-static inline void Keep(const Rest* from, uint32_t start, unsigned lanes, Rest* to) {
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const uint32_t at = start + (uint32_t)__builtin_ctz(lanes);
-        to->query[to->count] = from->query[at];
-        if (to != from || at != to->count) {
-            memcpy(&to->rows[to->count], &from->rows[at], sizeof(to->rows[0]));
-        }
-        ++to->count;
-    }
-}
-
 // Fills the last group up with repetitions.
 static inline void Pad(Rest* rest) {
     for (uint32_t i = 0; rest->count > 0 && i < LANES; ++i) {
@@ -111,89 +100,34 @@ static inline void KeepCoplanar(svCcdBlock* block, svPairKind kind, Rest* rest) 
     Pad(rest);
 }
 
-typedef struct Group {
-    unsigned lanes;   // those that are queries
-    unsigned bounded; // those whose error bounds hold
-    svCcdCubic cubic;
-    svCcdWeights weights[3];
-} Group;
-
-static inline void MakeGroup(const svCcdRows* rows, svPairKind kind, uint32_t used, Group* group) {
-    svCcdVectors v;
-    LoadVectors(rows, &v);
-    group->lanes = (unsigned)((1ull << (used < LANES ? used : LANES)) - 1);
-    group->bounded = group->lanes & svWideMask_Bits(svCcd_Bounded(&v));
-    svCcd_Cubic(&v, &group->cubic);
-    for (int k = 0; k < 3; ++k) {
-        svCcd_Weights(&v, kind, k, &group->weights[k]);
-    }
-}
-
-static inline void Append(const uint32_t* queries, unsigned lanes, svCcdLeft* left) {
-    for (; lanes != 0; lanes &= lanes - 1) {
-        left->queries[left->count++] = queries[__builtin_ctz(lanes)];
-    }
-}
-
-// Stage 2: the weights over the whole step. In place: what remains moves to the front.
-// Returns how many have coordinates that are too large for this pass, in `unbounded`.
-static inline uint32_t Locate(svCcdBlock* block, svPairKind kind, Rest* rest, Rest* single,
-                              uint32_t* unbounded) {
-    uint32_t unboundedCount = 0;
-    const uint32_t count = rest->count;
-    rest->count = 0;
-    for (uint32_t start = 0; start < count; start += LANES) {
-        Group g;
-        MakeGroup(rest->rows + start, kind, count - start, &g);
-        const svCcdPlace place = svCcd_Locate(g.weights, kind);
-        const unsigned outside = g.bounded & svWideMask_Bits(place.outside);
-        block->outside += CountBits(outside);
-        const unsigned one = g.bounded & ~outside & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
-        Keep(rest, start, one, single);
-        for (unsigned lanes = g.lanes & ~g.bounded; lanes != 0; lanes &= lanes - 1) {
-            unbounded[unboundedCount++] = rest->query[start + (uint32_t)__builtin_ctz(lanes)];
-        }
-        Keep(rest, start, g.bounded & ~outside & ~one, rest);
-    }
-    return unboundedCount;
-}
-
-// Stage 3: the weights around each zero. `pieces` as in ccd_kernel_source.h.
-static inline void DecideZeros(svCcdBlock* block, svPairKind kind, Rest* rest, int pieces,
-                               svCcdLeft* left) {
-    Pad(rest);
+// Stage 2: the weights over the whole step.
+static inline void Locate(svCcdBlock* block, svPairKind kind, const Rest* rest, svCcdLeft* left) {
     for (uint32_t start = 0; start < rest->count; start += LANES) {
-        Group g;
-        MakeGroup(rest->rows + start, kind, rest->count - start, &g);
-        svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
-        if (pieces > 1) {
-            svCcd_CriticalPoints(&g.cubic, ends + 1);
+        svCcdVectors v;
+        svCcdWeights weights[3];
+        LoadVectors(rest->rows + start, &v);
+        for (int k = 0; k < 3; ++k) {
+            svCcd_Weights(&v, kind, k, &weights[k]);
         }
-        unsigned missed = g.lanes;
-        for (int i = 0; i < pieces && missed != 0; ++i) {
-            const svCcdPiece piece =
-                svCcd_DecidePiece(&g.cubic, g.weights, kind, ends[i], ends[i + 1]);
-            missed &= svWideMask_Bits(piece.no);
+        const uint32_t used = rest->count - start < LANES ? rest->count - start : LANES;
+        const unsigned lanes = (unsigned)((1ull << used) - 1);
+        const svCcdPlace place = svCcd_Locate(weights, kind);
+        const unsigned outside =
+            lanes & svWideMask_Bits(svWideMask_And(place.outside, svCcd_Bounded(&v)));
+        block->outside += CountBits(outside);
+        for (unsigned kept = lanes & ~outside; kept != 0; kept &= kept - 1) {
+            left->queries[left->count++] = rest->query[start + (uint32_t)__builtin_ctz(kept)];
         }
-        block->missed += CountBits(missed);
-        Append(rest->query + start, g.lanes & ~missed, left);
     }
 }
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind,
                                                       svCcdLeft* left) {
-    Rest rest, single;
-    uint32_t unbounded[SV_CCD_BLOCK];
-    single.count = left->count = 0;
+    Rest rest;
+    left->count = 0;
     KeepCoplanar(block, kind, &rest);
-    const uint32_t unboundedCount = Locate(block, kind, &rest, &single, unbounded);
-    DecideZeros(block, kind, &single, 1, left);
-    left->singleCount = left->count;
-    DecideZeros(block, kind, &rest, 3, left);
-    for (uint32_t i = 0; i < unboundedCount; ++i) {
-        left->queries[left->count++] = unbounded[i];
-    }
+    Locate(block, kind, &rest, left);
 }
 
 void KERNEL(svCcdSingle_VertexFace)(svCcdBlock* block, svCcdLeft* left) {

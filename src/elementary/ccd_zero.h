@@ -19,18 +19,18 @@
 
 #include "elementary/ccd_coefficients.h"
 
-// Bisection alone would take 47 steps (12 in single precision) to get there; quadratic convergence
-// makes the step after it smaller than an ulp. A time in [0,1] is rounded a few times by 2^-53
-// (2^-24); an enclosure is no shorter than TIME_ROUNDING to each side.
-#ifdef SV_WIDE_SINGLE
-#define SV_CCD_NEWTON_STOP 0x1p-12
-#define SV_CCD_NEWTON_STEPS 14
-#define SV_CCD_TIME_ROUNDING 0x1p-21
-#else
-#define SV_CCD_NEWTON_STOP 0x1p-47
-#define SV_CCD_NEWTON_STEPS 50
+// Halley's method triples the digits with every step, so the step after one of this length is
+// smaller than an ulp unless the zero is nearly a multiple one. Bisection alone would take 26 steps
+// to get there.
+#define SV_CCD_HALLEY_STOP 0x1p-26
+#define SV_CCD_HALLEY_STEPS 40
+
+// A time in [0,1] is rounded a few times by 2^-53; an enclosure is no shorter than this to each
+// side.
 #define SV_CCD_TIME_ROUNDING 0x1p-50
-#endif
+
+// How many groups of lanes are solved side by side: each step waits for the one before.
+#define SV_CCD_ABREAST 2
 
 static inline svWideMask svWide_Above(svWide x, svWide error) {
     return svWide_Less(error, x);
@@ -72,10 +72,7 @@ typedef struct svCcdSigns {
     svWideMask anyUp, anyDown, allUp, allDown;
 } svCcdSigns;
 
-static inline void svCcd_AddSigns(const svWide b[3], svWide error, bool first, svCcdSigns* signs) {
-    const svWide low = svWide_Min(svWide_Min(b[0], b[1]), b[2]);
-    const svWide high = svWide_Max(svWide_Max(b[0], b[1]), b[2]);
-    const svWideMask up = svWide_Above(low, error), down = svWide_Below(high, error);
+static inline void svCcd_AddSigns(svWideMask up, svWideMask down, bool first, svCcdSigns* signs) {
     signs->anyUp = first ? up : svWideMask_Or(signs->anyUp, up);
     signs->anyDown = first ? down : svWideMask_Or(signs->anyDown, down);
     signs->allUp = first ? up : svWideMask_And(signs->allUp, up);
@@ -95,31 +92,32 @@ static inline svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind 
     for (int k = 0; k < 3; ++k) {
         svCcdSigns signs;
         for (int i = 0; i < svCcd_WeightCount(kind); ++i) {
-            svCcd_AddSigns(weights[k].b[i], weights[k].error, i == 0, &signs);
+            const svWide *b = weights[k].b[i], error = weights[k].error;
+            const svWide low = svWide_Min(svWide_Min(b[0], b[1]), b[2]);
+            const svWide high = svWide_Max(svWide_Max(b[0], b[1]), b[2]);
+            svCcd_AddSigns(svWide_Above(low, error), svWide_Below(high, error), i == 0, &signs);
         }
         svCcd_AddAxis(&signs, k == 0, &place);
     }
     return place;
 }
 
-// A weight's quadratic on [lo,hi].
-static inline void svCcd_RestrictWeight(const svWide b[3], svWide lo, svWide hi, svWide out[3]) {
-    const svWide two = svWide_Set(2), a = svWide_Set(1) - lo, d = svWide_Set(1) - hi;
-    out[0] = svWide_MulAdd(lo * lo, b[2], svWide_MulAdd(two * a * lo, b[1], a * a * b[0]));
-    out[1] = svWide_MulAdd(lo * hi, b[2], svWide_MulAdd(a * hi + lo * d, b[1], a * d * b[0]));
-    out[2] = svWide_MulAdd(hi * hi, b[2], svWide_MulAdd(two * d * hi, b[1], d * d * b[0]));
-}
-
-// The place over [lo,hi].
+// The place over the short interval [lo,hi], from the weights at lo. A weight's numerator changes
+// by at most (hi - lo) times twice the largest difference of its coefficients, which is at most 4
+// times the magnitude that its error bound is SV_CCD_WEIGHT_ERROR times of.
 static inline svCcdPlace svCcd_LocateIn(const svCcdWeights weights[3], svPairKind kind, svWide lo,
                                         svWide hi) {
+    const svWide one = svWide_Set(1), s = one - lo;
+    const svWide x0 = s * s, x1 = svWide_Set(2) * s * lo, x2 = lo * lo;
+    const svWide spread = one + svWide_Set((1 + 0x1p-20) * 4 / SV_CCD_WEIGHT_ERROR) * (hi - lo);
     svCcdPlace place;
     for (int k = 0; k < 3; ++k) {
+        const svWide error = spread * weights[k].error;
         svCcdSigns signs;
         for (int i = 0; i < svCcd_WeightCount(kind); ++i) {
-            svWide part[3];
-            svCcd_RestrictWeight(weights[k].b[i], lo, hi, part);
-            svCcd_AddSigns(part, weights[k].error, i == 0, &signs);
+            const svWide* b = weights[k].b[i];
+            const svWide value = svWide_MulAdd(x2, b[2], svWide_MulAdd(x1, b[1], x0 * b[0]));
+            svCcd_AddSigns(svWide_Above(value, error), svWide_Below(value, error), i == 0, &signs);
         }
         svCcd_AddAxis(&signs, k == 0, &place);
     }
@@ -140,31 +138,63 @@ static inline svWideMask svCcd_HasOneZero(const svCcdCubic* cubic) {
     return svWideMask_Or(falls, rises);
 }
 
-// Newton's method kept inside a shrinking bracket, on the lanes of `active`, whose cubic on [0,1]
+// The search for the zeros of a group of lanes.
+typedef struct svCcdSolver {
+    svWide k0, k1, k2, k3; // the cubic in powers
+    svWide direction;      // its sign at 0
+    svWide lo, hi, s, slope;
+    svWideMask active;
+} svCcdSolver;
+
+static inline void svCcd_StartSolver(const svWide c[4], svWideMask active, svCcdSolver* solver) {
+    const svWide zero = svWide_Set(0), two = svWide_Set(2), three = svWide_Set(3);
+    solver->k0 = c[0];
+    solver->k1 = three * (c[1] - c[0]);
+    solver->k2 = three * (c[2] - two * c[1] + c[0]);
+    solver->k3 = c[3] - three * c[2] + three * c[1] - c[0];
+    solver->direction = svWide_Select(svWide_Less(c[0], zero), svWide_Set(-1), svWide_Set(1));
+    solver->lo = zero;
+    solver->hi = svWide_Set(1);
+    solver->s = c[0] / (c[0] - c[3]);
+    solver->slope = solver->hi;
+    solver->active = active;
+}
+
+static inline void svCcd_StepSolver(svCcdSolver* solver) {
+    const svWide three = svWide_Set(3), s = solver->s;
+    const svWide k3s = solver->k3 * s;
+    const svWide value = ((k3s + solver->k2) * s + solver->k1) * s + solver->k0;
+    const svWide derivative = (three * k3s + svWide_Set(2) * solver->k2) * s + solver->k1;
+    const svWide bend = three * k3s + solver->k2; // half the second derivative
+    const svWideMask before = svWide_Less(svWide_Set(0), value * solver->direction);
+    solver->lo = svWide_Select(before, s, solver->lo);
+    solver->hi = svWide_Select(before, solver->hi, s);
+    svWide next = s - value * derivative / (derivative * derivative - value * bend);
+    const svWideMask beyond =
+        svWideMask_Or(svWide_Less(next, solver->lo), svWide_Less(solver->hi, next));
+    next = svWide_Select(beyond, svWide_Set(0.5) * (solver->lo + solver->hi), next);
+    const svWideMask moving = svWide_Less(svWide_Set(SV_CCD_HALLEY_STOP), svWide_Abs(next - s));
+    solver->s = svWide_Select(solver->active, next, s);
+    solver->slope = svWide_Select(solver->active, derivative, solver->slope);
+    solver->active = svWideMask_And(solver->active, moving);
+}
+
+// Halley's method kept inside a shrinking bracket, on the lanes of `active`, whose cubic on [0,1]
 // has opposite signs at the ends: the place of its zero and the slope there. Nothing is certified.
 // A lane that has converged is frozen, so that its result does not depend on its neighbours.
-static inline svWide svCcd_ApproximateZero(const svWide c[4], svWideMask active, svWide* slope) {
-    const svWide zero = svWide_Set(0), two = svWide_Set(2), three = svWide_Set(3);
-    const svWide k1 = three * (c[1] - c[0]), k2 = three * (c[2] - two * c[1] + c[0]);
-    const svWide k3 = c[3] - three * c[2] + three * c[1] - c[0];
-    const svWide direction = svWide_Select(svWide_Less(c[0], zero), svWide_Set(-1), svWide_Set(1));
-    svWide lo = zero, hi = svWide_Set(1), s = c[0] / (c[0] - c[3]);
-    *slope = hi;
-    for (int i = 0; i < SV_CCD_NEWTON_STEPS && svWideMask_Bits(active) != 0; ++i) {
-        const svWide value = ((k3 * s + k2) * s + k1) * s + c[0];
-        const svWide derivative = (three * k3 * s + two * k2) * s + k1;
-        const svWideMask before = svWide_Less(zero, value * direction);
-        lo = svWide_Select(before, s, lo);
-        hi = svWide_Select(before, hi, s);
-        svWide next = s - value / derivative;
-        const svWideMask beyond = svWideMask_Or(svWide_Less(next, lo), svWide_Less(hi, next));
-        next = svWide_Select(beyond, svWide_Set(0.5) * (lo + hi), next);
-        const svWideMask moving = svWide_Less(svWide_Set(SV_CCD_NEWTON_STOP), svWide_Abs(next - s));
-        s = svWide_Select(active, next, s);
-        *slope = svWide_Select(active, derivative, *slope);
-        active = svWideMask_And(active, moving);
+static inline void svCcd_ApproximateZeros(svCcdSolver* solvers, int count) {
+    for (int i = 0; i < SV_CCD_HALLEY_STEPS; ++i) {
+        unsigned active = 0;
+        for (int g = 0; g < count; ++g) {
+            active |= svWideMask_Bits(solvers[g].active);
+        }
+        if (active == 0) {
+            return;
+        }
+        for (int g = 0; g < count; ++g) {
+            svCcd_StepSolver(&solvers[g]);
+        }
     }
-    return s;
 }
 
 // What is known of a piece of the step.
@@ -176,25 +206,22 @@ typedef struct svCcdPiece {
 } svCcdPiece;
 
 // Encloses the zero of the lanes that have exactly one in the piece [lo,hi], where the cubic is
-// `part`, and looks at the weights there.
+// `part` and the solver has found it, and looks at the weights there.
 static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* part,
                                     const svCcdWeights weights[3], svPairKind kind,
-                                    svCcdPiece* piece) {
+                                    const svCcdSolver* solver, svCcdPiece* piece) {
     const svWide lo = piece->lo, hi = piece->hi;
     const svWideMask single = svCcd_HasOneZero(part);
-    svWide slope;
-    const svWide t = lo + (hi - lo) * svCcd_ApproximateZero(part->b, single, &slope);
+    const svWide t = lo + (hi - lo) * solver->s;
     // The zero is off by about error / |slope in t|, and by the rounding of t itself.
-    const svWide radius = svWide_Set(2) * cubic->error * (hi - lo) / svWide_Abs(slope) +
+    const svWide radius = svWide_Set(2) * cubic->error * (hi - lo) / svWide_Abs(solver->slope) +
                           svWide_Set(SV_CCD_TIME_ROUNDING);
     piece->lo = svWide_Max(t - radius, lo);
     piece->hi = svWide_Min(t + radius, hi);
     // The cubic must have the sign of its first end at piece->lo and that of its last at piece->hi.
     // Where these are the ends of the piece themselves, that is known.
-    const svWide direction =
-        svWide_Select(svWide_Less(part->b[0], svWide_Set(0)), svWide_Set(-1), svWide_Set(1));
-    const svWide atLo = direction * svCcd_Evaluate(cubic->b, piece->lo);
-    const svWide atHi = direction * svCcd_Evaluate(cubic->b, piece->hi);
+    const svWide atLo = solver->direction * svCcd_Evaluate(cubic->b, piece->lo);
+    const svWide atHi = solver->direction * svCcd_Evaluate(cubic->b, piece->hi);
     const svWideMask certainLo =
         svWideMask_Or(svWide_Above(atLo, cubic->error), svWide_Less(t - radius, lo));
     const svWideMask certainHi =
@@ -205,14 +232,22 @@ static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* p
     piece->yes = svWideMask_And(certain, place.inside);
 }
 
+// The piece [lo,hi], before anything is known of it but whether it has no zero.
+static inline svCcdPiece svCcd_StartPiece(const svCcdCubic* part, svWide lo, svWide hi) {
+    return (svCcdPiece){svCcd_NeverCoplanar(part), svWide_Less(lo, lo), lo, hi, part->b[0]};
+}
+
 // Decides the piece [lo,hi] where that is certain.
 static inline svCcdPiece svCcd_DecidePiece(const svCcdCubic* cubic, const svCcdWeights weights[3],
                                            svPairKind kind, svWide lo, svWide hi) {
     const svCcdCubic part = svCcd_Restrict(cubic, lo, hi);
-    const svWideMask none = svWide_Less(lo, lo);
-    svCcdPiece piece = {svCcd_NeverCoplanar(&part), none, lo, hi, part.b[0]};
-    if (svWideMask_Bits(svCcd_HasOneZero(&part)) != 0) {
-        svCcd_DecideZero(cubic, &part, weights, kind, &piece);
+    const svWideMask single = svCcd_HasOneZero(&part);
+    svCcdPiece piece = svCcd_StartPiece(&part, lo, hi);
+    if (svWideMask_Bits(single) != 0) {
+        svCcdSolver solver;
+        svCcd_StartSolver(part.b, single, &solver);
+        svCcd_ApproximateZeros(&solver, 1);
+        svCcd_DecideZero(cubic, &part, weights, kind, &solver, &piece);
     }
     return piece;
 }

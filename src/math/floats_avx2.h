@@ -145,4 +145,70 @@ static inline uint32_t svLaneSet_Lookup(svLaneSet set, const uint8_t indices[16]
     return (uint32_t)_mm_movemask_epi8(_mm_shuffle_epi8(set, lanes));
 }
 
+static inline float svFloats_SumLanes(svFloats x) {
+    __m128 four = _mm256_castps256_ps128(x) + _mm256_extractf128_ps(x, 1);
+    four = four + _mm_movehl_ps(four, four);
+    return _mm_cvtss_f32(_mm_add_ss(four, _mm_movehdup_ps(four)));
+}
+
+static inline float svFloats_MinLane(svFloats x) {
+    __m128 four = _mm_min_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    four = _mm_min_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_min_ss(four, _mm_movehdup_ps(four)));
+}
+
+static inline float svFloats_MaxLane(svFloats x) {
+    __m128 four = _mm_max_ps(_mm256_castps256_ps128(x), _mm256_extractf128_ps(x, 1));
+    four = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(four, _mm_movehdup_ps(four)));
+}
+
+typedef struct svRow {
+    __m256d t0, t1;
+} svRow;
+
+static inline svRow svRow_Set(double x) {
+    return (svRow){_mm256_set1_pd(x), _mm256_set1_pd(x)};
+}
+
+static inline svRow svRow_Load(const double* t0, const double* t1) {
+    return (svRow){_mm256_loadu_pd(t0), _mm256_loadu_pd(t1)};
+}
+
+static inline svRow svRow_LoadThree(const double* t0, const double* t1) {
+    const __m256i three = _mm256_setr_epi64x(-1, -1, -1, 0);
+    return (svRow){_mm256_maskload_pd(t0, three), _mm256_maskload_pd(t1, three)};
+}
+
+static inline void svRow_Store(double to[8], svRow a) {
+    _mm256_storeu_pd(to, a.t0);
+    _mm256_storeu_pd(to + 4, a.t1);
+}
+
+static inline svRow svRow_Add(svRow a, svRow b) {
+    return (svRow){a.t0 + b.t0, a.t1 + b.t1};
+}
+
+static inline svRow svRow_Sub(svRow a, svRow b) {
+    return (svRow){a.t0 - b.t0, a.t1 - b.t1};
+}
+
+static inline svRow svRow_Mul(svRow a, svRow b) {
+    return (svRow){a.t0 * b.t0, a.t1 * b.t1};
+}
+
+static inline svRow svRow_Min(svRow a, svRow b) {
+    return (svRow){_mm256_min_pd(a.t0, b.t0), _mm256_min_pd(a.t1, b.t1)};
+}
+
+static inline svRow svRow_Max(svRow a, svRow b) {
+    return (svRow){_mm256_max_pd(a.t0, b.t0), _mm256_max_pd(a.t1, b.t1)};
+}
+
+// In one piece, like svRow_Difference.
+static inline void svRow_Round(svRow a, float row[8]) {
+    const __m256 t0 = _mm256_castps128_ps256(_mm256_cvtpd_ps(a.t0));
+    _mm256_store_ps(row, _mm256_insertf128_ps(t0, _mm256_cvtpd_ps(a.t1), 1));
+}
+
 #endif

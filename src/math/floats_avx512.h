@@ -143,4 +143,75 @@ static inline uint32_t svLaneSet_Lookup(svLaneSet set, const uint8_t indices[16]
     return (uint32_t)_mm_movemask_epi8(_mm_shuffle_epi8(set, lanes));
 }
 
+static inline __m256 svFloats_UpperHalf(svFloats x) {
+    return _mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(x), 1));
+}
+
+static inline float svFloats_SumLanes(svFloats x) {
+    const __m256 eight = _mm512_castps512_ps256(x) + svFloats_UpperHalf(x);
+    __m128 four = _mm256_castps256_ps128(eight) + _mm256_extractf128_ps(eight, 1);
+    four = four + _mm_movehl_ps(four, four);
+    return _mm_cvtss_f32(_mm_add_ss(four, _mm_movehdup_ps(four)));
+}
+
+static inline float svFloats_MinLane(svFloats x) {
+    const __m256 eight = _mm256_min_ps(_mm512_castps512_ps256(x), svFloats_UpperHalf(x));
+    __m128 four = _mm_min_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    four = _mm_min_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_min_ss(four, _mm_movehdup_ps(four)));
+}
+
+static inline float svFloats_MaxLane(svFloats x) {
+    const __m256 eight = _mm256_max_ps(_mm512_castps512_ps256(x), svFloats_UpperHalf(x));
+    __m128 four = _mm_max_ps(_mm256_castps256_ps128(eight), _mm256_extractf128_ps(eight, 1));
+    four = _mm_max_ps(four, _mm_movehl_ps(four, four));
+    return _mm_cvtss_f32(_mm_max_ss(four, _mm_movehdup_ps(four)));
+}
+
+typedef __m512d svRow;
+
+static inline svRow svRow_Set(double x) {
+    return _mm512_set1_pd(x);
+}
+
+static inline svRow svRow_Load(const double* t0, const double* t1) {
+    return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_loadu_pd(t0)), _mm256_loadu_pd(t1), 1);
+}
+
+static inline svRow svRow_LoadThree(const double* t0, const double* t1) {
+    const __m256i three = _mm256_setr_epi64x(-1, -1, -1, 0);
+    return _mm512_insertf64x4(_mm512_castpd256_pd512(_mm256_maskload_pd(t0, three)),
+                              _mm256_maskload_pd(t1, three), 1);
+}
+
+static inline void svRow_Store(double to[8], svRow a) {
+    _mm512_storeu_pd(to, a);
+}
+
+static inline svRow svRow_Add(svRow a, svRow b) {
+    return a + b;
+}
+
+static inline svRow svRow_Sub(svRow a, svRow b) {
+    return a - b;
+}
+
+static inline svRow svRow_Mul(svRow a, svRow b) {
+    return a * b;
+}
+
+static inline svRow svRow_Min(svRow a, svRow b) {
+    return _mm512_min_pd(a, b);
+}
+
+static inline svRow svRow_Max(svRow a, svRow b) {
+    return _mm512_max_pd(a, b);
+}
+
+static inline void svRow_Round(svRow a, float row[8]) {
+    const __m128 t0 = _mm256_cvtpd_ps(_mm512_castpd512_pd256(a));
+    const __m128 t1 = _mm256_cvtpd_ps(_mm512_extractf64x4_pd(a, 1));
+    _mm256_store_ps(row, _mm256_insertf128_ps(_mm256_castps128_ps256(t0), t1, 1));
+}
+
 #endif

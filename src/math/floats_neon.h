@@ -137,4 +137,80 @@ static inline uint32_t svLaneSet_Lookup(svLaneSet set, const uint8_t indices[16]
     return bits;
 }
 
+static inline float svFloats_SumLanes(svFloats x) {
+    return vaddvq_f32(x);
+}
+
+static inline float svFloats_MinLane(svFloats x) {
+    return vminvq_f32(x);
+}
+
+static inline float svFloats_MaxLane(svFloats x) {
+    return vmaxvq_f32(x);
+}
+
+typedef struct svRow {
+    float64x2_t x[4];
+} svRow;
+
+static inline svRow svRow_Set(double x) {
+    return (svRow){{vdupq_n_f64(x), vdupq_n_f64(x), vdupq_n_f64(x), vdupq_n_f64(x)}};
+}
+
+static inline svRow svRow_Load(const double* t0, const double* t1) {
+    return (svRow){{vld1q_f64(t0), vld1q_f64(t0 + 2), vld1q_f64(t1), vld1q_f64(t1 + 2)}};
+}
+
+static inline svRow svRow_LoadThree(const double* t0, const double* t1) {
+    const float64x1_t zero = vdup_n_f64(0);
+    return (svRow){{vld1q_f64(t0), vcombine_f64(vld1_f64(t0 + 2), zero), vld1q_f64(t1),
+                    vcombine_f64(vld1_f64(t1 + 2), zero)}};
+}
+
+static inline void svRow_Store(double to[8], svRow a) {
+    for (int i = 0; i < 4; ++i) {
+        vst1q_f64(to + 2 * i, a.x[i]);
+    }
+}
+
+static inline svRow svRow_Add(svRow a, svRow b) {
+    for (int i = 0; i < 4; ++i) {
+        a.x[i] = vaddq_f64(a.x[i], b.x[i]);
+    }
+    return a;
+}
+
+static inline svRow svRow_Sub(svRow a, svRow b) {
+    for (int i = 0; i < 4; ++i) {
+        a.x[i] = vsubq_f64(a.x[i], b.x[i]);
+    }
+    return a;
+}
+
+static inline svRow svRow_Mul(svRow a, svRow b) {
+    for (int i = 0; i < 4; ++i) {
+        a.x[i] = vmulq_f64(a.x[i], b.x[i]);
+    }
+    return a;
+}
+
+static inline svRow svRow_Min(svRow a, svRow b) {
+    for (int i = 0; i < 4; ++i) {
+        a.x[i] = vbslq_f64(vcltq_f64(a.x[i], b.x[i]), a.x[i], b.x[i]);
+    }
+    return a;
+}
+
+static inline svRow svRow_Max(svRow a, svRow b) {
+    for (int i = 0; i < 4; ++i) {
+        a.x[i] = vbslq_f64(vcgtq_f64(a.x[i], b.x[i]), a.x[i], b.x[i]);
+    }
+    return a;
+}
+
+static inline void svRow_Round(svRow a, float row[8]) {
+    vst1q_f32(row, vcombine_f32(vcvt_f32_f64(a.x[0]), vcvt_f32_f64(a.x[1])));
+    vst1q_f32(row + 4, vcombine_f32(vcvt_f32_f64(a.x[2]), vcvt_f32_f64(a.x[3])));
+}
+
 #endif

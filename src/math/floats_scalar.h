@@ -146,4 +146,85 @@ static inline uint32_t svLaneSet_Lookup(svLaneSet set, const uint8_t indices[16]
     return bits;
 }
 
+// Of all lanes, in some order: their sum, the least and the greatest.
+static inline float svFloats_SumLanes(svFloats x) {
+    return x;
+}
+
+static inline float svFloats_MinLane(svFloats x) {
+    return x;
+}
+
+static inline float svFloats_MaxLane(svFloats x) {
+    return x;
+}
+
+// A moving point in doubles: x y z and something at t0, the same at t1. Min and Max are those of
+// the floats: the second where one is NaN.
+typedef struct svRow {
+    double x[8];
+} svRow;
+
+static inline svRow svRow_Set(double x) {
+    return (svRow){{x, x, x, x, x, x, x, x}};
+}
+
+// Four doubles at either time.
+static inline svRow svRow_Load(const double* t0, const double* t1) {
+    return (svRow){{t0[0], t0[1], t0[2], t0[3], t1[0], t1[1], t1[2], t1[3]}};
+}
+
+// Three doubles at either time; the fourth becomes 0.
+static inline svRow svRow_LoadThree(const double* t0, const double* t1) {
+    return (svRow){{t0[0], t0[1], t0[2], 0, t1[0], t1[1], t1[2], 0}};
+}
+
+static inline void svRow_Store(double to[8], svRow a) {
+    for (int i = 0; i < 8; ++i) {
+        to[i] = a.x[i];
+    }
+}
+
+static inline svRow svRow_Add(svRow a, svRow b) {
+    for (int i = 0; i < 8; ++i) {
+        a.x[i] += b.x[i];
+    }
+    return a;
+}
+
+static inline svRow svRow_Sub(svRow a, svRow b) {
+    for (int i = 0; i < 8; ++i) {
+        a.x[i] -= b.x[i];
+    }
+    return a;
+}
+
+static inline svRow svRow_Mul(svRow a, svRow b) {
+    for (int i = 0; i < 8; ++i) {
+        a.x[i] *= b.x[i];
+    }
+    return a;
+}
+
+static inline svRow svRow_Min(svRow a, svRow b) {
+    for (int i = 0; i < 8; ++i) {
+        a.x[i] = a.x[i] < b.x[i] ? a.x[i] : b.x[i];
+    }
+    return a;
+}
+
+static inline svRow svRow_Max(svRow a, svRow b) {
+    for (int i = 0; i < 8; ++i) {
+        a.x[i] = a.x[i] > b.x[i] ? a.x[i] : b.x[i];
+    }
+    return a;
+}
+
+// Rounded to float. Aligned to 32 bytes.
+static inline void svRow_Round(svRow a, float row[8]) {
+    for (int i = 0; i < 8; ++i) {
+        row[i] = (float)a.x[i];
+    }
+}
+
 #endif

@@ -51,7 +51,7 @@ typedef struct svLeafTables {
 } svLeafTables;
 
 // Tables are unpacked when they are needed and kept for a while: a leaf meets many others.
-#define SV_TABLE_CACHE 64
+#define SV_TABLE_CACHE 128
 
 // One worker's filter.
 typedef struct svCcdFilter {

@@ -26,12 +26,35 @@ typedef struct svLeafMotion {
     float margin;
 } svLeafMotion;
 
-// Reads the scaled positions of a leaf from eight doubles per vertex of the scene. `instant` >= 0
-// takes the positions of that time (0 or 1) for both.
-void svLeafPoints_Read(const svLeaf* leaf, const double* points, double scale, int instant,
-                       svLeafPoints* out);
+// Where leaves are read from: what all of them have in common.
+typedef struct svLeafReading {
+    const double* points; // eight doubles per vertex of the scene: x y z 0 at t0, the same at t1
+    double scale;         // a power of two
+    int instant;          // >= 0: the positions of that time (0 or 1) stand for both
+} svLeafReading;
 
-// Sets everything but the margin.
-void svLeafMotion_Set(const svLeaf* leaf, const svLeafPoints* points, svLeafMotion* motion);
+// How far the vertices of a leaf reach, scaled: x y z 0 at t0, the same at t1. Nothing is rounded.
+typedef struct svLeafExtent {
+    double lower[8], upper[8];
+} svLeafExtent;
+
+// Sets everything of the motion but the margin. The centre is that of the extent.
+typedef void (*svLeafMotionFn)(const svLeafReading* reading, const svLeaf* leaf,
+                               svLeafMotion* motion, svLeafExtent* extent);
+
+svLeafMotionFn svLeafMotion_Choose(svIsa isa);
+
+void svLeafMotion_ReadScalar(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
+                             svLeafExtent* extent);
+void svLeafMotion_ReadAvx2(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
+                           svLeafExtent* extent);
+void svLeafMotion_ReadAvx512(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
+                             svLeafExtent* extent);
+void svLeafMotion_ReadNeon(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
+                           svLeafExtent* extent);
+
+// The scaled positions of a leaf minus a point.
+void svLeafPoints_Read(const svLeafReading* reading, const svLeaf* leaf, const double center[3],
+                       svLeafPoints* out);
 
 #endif

@@ -6,6 +6,7 @@
 #include "scene/scene.h"
 
 #include "base/clock.h"
+#include "bound/points.h"
 #include "mesh/mesh.h"
 
 #include <float.h>
@@ -133,55 +134,31 @@ typedef struct Reading {
     size_t notFinite; // the first vertex that is not, of this mesh
 } Reading;
 
-// Copies one view of a range of vertices, vertex v to to[8 * places[v]]; returns the first that is
-// not finite, or `end`.
-static size_t CopyPoints(const svPositions* view, size_t first, size_t end, const uint32_t* places,
-                         double* to, Extent* extent) {
-    size_t notFinite = end;
-    for (size_t v = first; v < end; ++v) {
-        double point[3];
-        svPositions_Get(view, v, point);
-        double* out = to + 8 * (size_t)places[v];
-        double sum = 0;
-        for (int axis = 0; axis < 3; ++axis) {
-            out[axis] = point[axis];
-            sum += point[axis] - point[axis]; // NaN unless finite
-            extent->lower[axis] =
-                point[axis] < extent->lower[axis] ? point[axis] : extent->lower[axis];
-            extent->upper[axis] =
-                point[axis] > extent->upper[axis] ? point[axis] : extent->upper[axis];
-        }
-        out[3] = 0;
-        if (!(sum == 0) && notFinite == end) {
-            notFinite = v;
-        }
-    }
-    return notFinite;
-}
-
 static Extent EmptyExtent(void) {
     return (Extent){{HUGE_VAL, HUGE_VAL, HUGE_VAL}, {-HUGE_VAL, -HUGE_VAL, -HUGE_VAL}};
 }
 
-static void ExtendBy(Extent* extent, const Extent* other) {
+static void ExtendBy(Extent* extent, const double lower[3], const double upper[3]) {
     for (int axis = 0; axis < 3; ++axis) {
-        extent->lower[axis] = fmin(extent->lower[axis], other->lower[axis]);
-        extent->upper[axis] = fmax(extent->upper[axis], other->upper[axis]);
+        extent->lower[axis] = fmin(extent->lower[axis], lower[axis]);
+        extent->upper[axis] = fmax(extent->upper[axis], upper[axis]);
     }
 }
 
 static void ReadRange(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     Reading* reading = work;
-    svScene* scene = reading->scene;
+    const svScene* scene = reading->scene;
     const svMesh* mesh = scene->members[reading->mesh].mesh;
-    const uint32_t* places = scene->pointOfVertex + scene->topologies[reading->mesh].firstVertex;
-    Extent extent = EmptyExtent();
-    const size_t bad0 = CopyPoints(&mesh->x0, first, end, places, scene->points, &extent);
-    const size_t bad1 = CopyPoints(&mesh->x1, first, end, places, scene->points + 4, &extent);
-    const size_t bad = bad0 < bad1 ? bad0 : bad1;
+    svPointsReading points = {
+        .x0 = mesh->x0,
+        .x1 = mesh->x1,
+        .places = scene->pointOfVertex + scene->topologies[reading->mesh].firstVertex,
+        .rows = scene->points,
+    };
+    const size_t bad = svPoints_Choose(scene->def.isa)(&points, first, end);
     svWorkers_Lock(reading->workers);
-    ExtendBy(&reading->extent, &extent);
+    ExtendBy(&reading->extent, points.lower, points.upper);
     if (bad < end && bad < reading->notFinite) {
         reading->notFinite = bad;
     }
@@ -222,7 +199,7 @@ static svStatus ReadPositions(svScene* scene, svWorkers* workers, Extent* extent
         if (reading.notFinite != SIZE_MAX) {
             return ReportNotFinite(scene, i, reading.notFinite);
         }
-        ExtendBy(extent, &reading.extent);
+        ExtendBy(extent, reading.extent.lower, reading.extent.upper);
     }
     return SV_OK;
 }
@@ -285,22 +262,21 @@ static svStatus Build(svScene* scene) {
 typedef struct Fitting {
     svScene* scene;
     const svUpdate* update;
+    svLeafReading reading;
+    svLeafMotionFn read;
 } Fitting;
 
-// The largest coordinate of a leaf.
-static double LargestCoordinate(const svLeafPoints* points) {
+static double LargestCoordinate(const svLeafExtent* extent) {
     double largest = 0;
-    for (int k = 0; k < 6; ++k) {
-        for (int v = 0; v < SV_WIDTH; ++v) {
-            largest = fmax(largest, fabs(points->x[k / 3][k % 3][v]));
-        }
+    for (int i = 0; i < 8; ++i) {
+        largest = fmax(largest, fmax(fabs(extent->lower[i]), fabs(extent->upper[i])));
     }
     return largest;
 }
 
 // Half the thickness of the thickest vertex of a leaf with the slack of the tests, scaled and
 // rounded up.
-static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeafPoints* points) {
+static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeafExtent* extent) {
     const svScene* scene = fitting->scene;
     const svUpdate* update = fitting->update;
     const bool thick = update->thick && scene->thick;
@@ -312,27 +288,38 @@ static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeaf
         thickness = fmax(thickness, scene->thickness[scene->vertexOfPoint[leaf->vertices[v]]]);
     }
     const double margin = 0.5 * thickness * scene->scale * (1 + update->slack);
-    const double slack = 0x1p-40 * LargestCoordinate(points);
+    const double slack = 0x1p-40 * LargestCoordinate(extent);
     return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX);
+}
+
+// Volumes are those of coordinates moved to the scene's centre. Rounding is monotone: what moved
+// coordinates separate is separate.
+static void FitVolume(const Fitting* fitting, const svLeaf* leaf, svLeafExtent* extent,
+                      double margin, float* column) {
+    const svScene* scene = fitting->scene;
+    if (scene->tree.volume == SV_VOLUME_BOX) {
+        for (int i = 0; i < 8; ++i) {
+            const double center = i % 4 < 3 ? scene->center[i % 4] : 0;
+            extent->lower[i] -= center;
+            extent->upper[i] -= center;
+        }
+        svBox_Fit(extent->lower, extent->upper, margin, column);
+    } else {
+        svLeafPoints points;
+        svLeafPoints_Read(&fitting->reading, leaf, scene->center, &points);
+        svVolume_Fit(scene->tree.volume, &points, margin, column);
+    }
 }
 
 static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
     svScene* scene = fitting->scene;
     const svLeaf* leaf = &scene->leaves.leaves[index];
     svLeafMotion* motion = &scene->motions[index];
-    svLeafPoints points;
-    svLeafPoints_Read(leaf, scene->points, scene->scale, fitting->update->instant, &points);
-    svLeafMotion_Set(leaf, &points, motion);
-    motion->margin = LeafMargin(fitting, leaf, &points);
-    // Rounding is monotone: what the moved coordinates separate is separate.
-    for (int k = 0; k < 6; ++k) {
-        for (int v = 0; v < SV_WIDTH; ++v) {
-            points.x[k / 3][k % 3][v] -= scene->center[k % 3];
-        }
-    }
+    svLeafExtent extent;
+    fitting->read(&fitting->reading, leaf, motion, &extent);
+    motion->margin = LeafMargin(fitting, leaf, &extent);
     const double distance = 0.5 * fitting->update->distance * scene->scale;
-    svVolume_Fit(scene->tree.volume, &points, (double)motion->margin + distance * (1 + 0x1p-20),
-                 column);
+    FitVolume(fitting, leaf, &extent, (double)motion->margin + distance * (1 + 0x1p-20), column);
 }
 
 static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
@@ -349,7 +336,8 @@ static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
 }
 
 static void Fit(svScene* scene, svWorkers* workers, const svUpdate* update) {
-    Fitting fitting = {scene, update};
+    Fitting fitting = {scene, update, (svLeafReading){scene->points, scene->scale, update->instant},
+                       svLeafMotion_Choose(scene->def.isa)};
     if (scene->tree.levelCount == 0) {
         return;
     }

@@ -15,6 +15,7 @@ typedef struct FloatsInput {
     uint8_t indices[FLOATS_TABLE];
     _Alignas(64) uint32_t words[FLOATS_TABLE]; // an index in the lowest four bits of each byte
     uint32_t bits;
+    double rows[2][8];
 } FloatsInput;
 
 // Members in the order of their names below; each table aligned as the inputs are.
@@ -40,6 +41,11 @@ typedef struct FloatsResult {
     _Alignas(64) float values[FLOATS_OPERATION_COUNT][FLOATS_TABLE];
     uint32_t less, other, both, either; // x < y, z < y, and, or
     uint32_t found, equal;              // bits looked up; words equal to the fourth
+    float sumLanes, minLane, maxLane;   // of x, groups of lanes taken together
+    // Of the rows: set (of the first double), loaded, three loaded, sum, difference, product, min,
+    // max.
+    double rows[8][8];
+    _Alignas(32) float rounded[8]; // the first row
 } FloatsResult;
 
 // Returns the number of lanes, 0 if the header is not for this machine's kind.
@@ -50,6 +56,20 @@ FloatsFunction FloatsScalar, FloatsAvx2, FloatsAvx512, FloatsNeon;
 
 #ifdef FLOATS_OPERATIONS
 #ifdef SV_FLOAT_LANES
+static void OperateOnRows(const FloatsInput* input, FloatsResult* result) {
+    const double *x = input->rows[0], *y = input->rows[1];
+    const svRow a = svRow_Load(x, x + 4), b = svRow_Load(y, y + 4);
+    svRow_Store(result->rows[0], svRow_Set(x[0]));
+    svRow_Store(result->rows[1], svRow_Load(y, x + 4));
+    svRow_Store(result->rows[2], svRow_LoadThree(x, y + 4));
+    svRow_Store(result->rows[3], svRow_Add(a, b));
+    svRow_Store(result->rows[4], svRow_Sub(a, b));
+    svRow_Store(result->rows[5], svRow_Mul(a, b));
+    svRow_Store(result->rows[6], svRow_Min(a, b));
+    svRow_Store(result->rows[7], svRow_Max(a, b));
+    svRow_Round(a, result->rounded);
+}
+
 int FLOATS_OPERATIONS(const FloatsInput* input, FloatsResult* result) {
     result->less = result->other = result->both = result->either = 0;
     for (int at = 0; at < FLOATS_TABLE; at += SV_FLOAT_LANES) {
@@ -79,6 +99,17 @@ int FLOATS_OPERATIONS(const FloatsInput* input, FloatsResult* result) {
     }
     result->found = svBits_Lookup(input->bits, input->indices);
     result->equal = svIds_Equal(input->words, input->words[3]);
+    svFloats sum = svFloats_Load(input->x), least = sum, most = sum;
+    for (int at = SV_FLOAT_LANES; at < FLOATS_TABLE; at += SV_FLOAT_LANES) {
+        const svFloats x = svFloats_Load(input->x + at);
+        sum = sum + x;
+        least = svFloats_Min(least, x);
+        most = svFloats_Max(most, x);
+    }
+    result->sumLanes = svFloats_SumLanes(sum);
+    result->minLane = svFloats_MinLane(least);
+    result->maxLane = svFloats_MaxLane(most);
+    OperateOnRows(input, result);
     return SV_FLOAT_LANES;
 }
 #else

@@ -69,9 +69,9 @@ static void Finish(Setup* setup) {
         for (int lane = leaf->vertexCount; lane < SV_WIDTH; ++lane) {
             leaf->vertices[lane] = leaf->vertices[0];
         }
-        svLeafPoints points;
-        svLeafPoints_Read(leaf, setup->points[0], scale, 0, &points);
-        svLeafMotion_Set(leaf, &points, &setup->motions[i]);
+        const svLeafReading reading = {setup->points[0], scale, 0};
+        svLeafExtent extent;
+        svLeafMotion_Choose(SV_ISA_BEST)(&reading, leaf, &setup->motions[i], &extent);
     }
 }
 
