@@ -54,8 +54,8 @@ svStatus svExclusions_SetRule(svContext* context, svExclusions* exclusions, uint
     const svStatus status =
         svContext_Grow(context, (void**)&exclusions->rules, &exclusions->ruleCapacity,
                        (size_t)mesh + 1, sizeof(*exclusions->rules));
-    if (status != SV_OK) {
-        return status;
+    if (status != SV_OK || exclusions->rules == NULL) {
+        return SV_ERROR_MEMORY;
     }
     for (uint32_t i = exclusions->ruleCount; i < mesh; ++i) {
         exclusions->rules[i] = OPEN_RULE;

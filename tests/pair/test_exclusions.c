@@ -117,13 +117,13 @@ static void TestRingsOfSurfaces(void** state) {
         AddMesh(context, &scene, TestMesh_Torus(6, 8));
         AddMesh(context, &scene, TestMesh_Book(6));
         AddMesh(context, &scene, TestMesh_Fan(70, true));
-        CheckRings(context, &scene, (uint32_t[]){ring, ring, ring, ring});
-        CheckRings(context, &scene, (uint32_t[]){ring, 0, 8 - ring, 1});
+        CheckRings(context, &scene, (uint32_t[MAX_MESHES]){ring, ring, ring, ring});
+        CheckRings(context, &scene, (uint32_t[MAX_MESHES]){ring, 0, 8 - ring, 1});
         FreeScene(context, &scene);
         AddMesh(context, &scene, TestMesh_Cube());
         AddMesh(context, &scene, TestMesh_Moebius(9, 2));
         AddMesh(context, &scene, TestMesh_Tetrahedron());
-        CheckRings(context, &scene, (uint32_t[]){0, ring, 0});
+        CheckRings(context, &scene, (uint32_t[MAX_MESHES]){0, ring, 0});
         FreeScene(context, &scene);
     }
     assert_int_equal(svContext_BytesInUse(context), 0);
@@ -141,12 +141,12 @@ static void TestRingsOfSoups(void** state) {
     AddMesh(context, &scene, TestMesh_Copy(odd, 0, 0));
     AddMesh(context, &scene, TestMesh_Copy(odd, 0, 3));
     for (uint32_t ring = 1; ring <= 4; ++ring) {
-        CheckRings(context, &scene, (uint32_t[]){ring, ring, ring});
+        CheckRings(context, &scene, (uint32_t[MAX_MESHES]){ring, ring, ring});
     }
     FreeScene(context, &scene);
     uint64_t random = 7;
     for (int i = 0; i < 400; ++i) {
-        uint32_t rings[MAX_MESHES];
+        uint32_t rings[MAX_MESHES] = {0};
         for (uint32_t m = 0; m < MAX_MESHES; ++m) {
             AddMesh(context, &scene, TestMesh_Random(&random, 12, 3 + (uint32_t)i % 20));
             rings[m] = TestRandom(&random, 5);

@@ -249,7 +249,8 @@ static void MakePatch(double (*height)(double, double, Random*), Random* random,
     const double turn = 6 * Random_Unit(random), tilt = 6 * Random_Unit(random);
     const double center[3] = {Random_Signed(random), Random_Signed(random), Random_Signed(random)};
     for (int v = 0; v < PATCH; ++v) {
-        const double x = v % SIDE - 2, y = v / SIDE - 2, z = height(x, y, random);
+        const int column = v % SIDE, row = v / SIDE;
+        const double x = column - 2, y = row - 2, z = height(x, y, random);
         const double p = x * cos(turn) - y * sin(turn), q = x * sin(turn) + y * cos(turn);
         setup->points[v][0] = center[0] + size * p;
         setup->points[v][1] = center[1] + size * (q * cos(tilt) - z * sin(tilt));

@@ -41,9 +41,10 @@ static void Open(Fall* fall, uint32_t workerCount) {
     assert_int_equal(svScene_Create(fall->context, &sceneDef, &fall->scene), SV_OK);
     for (int i = 0; i < 3 * FACES; ++i) {
         const double corners[3][2] = {{-1, -1}, {3, -1}, {-1, 3}};
+        const int face = i / 3;
         fall->stack[i][0] = corners[i % 3][0];
         fall->stack[i][1] = corners[i % 3][1];
-        fall->stack[i][2] = i / 3;
+        fall->stack[i][2] = face;
     }
     for (int i = 0; i < PARTICLES; ++i) {
         const double x = (double)i / PARTICLES;
