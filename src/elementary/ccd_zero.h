@@ -102,21 +102,29 @@ static inline svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind 
     return place;
 }
 
-// The place over the short interval [lo,hi], from the weights at lo. A weight's numerator changes
-// by at most (hi - lo) times twice the largest difference of its coefficients, which is at most 4
-// times the magnitude that its error bound is SV_CCD_WEIGHT_ERROR times of.
+// A weight's numerator at time t.
+static inline svWide svCcd_WeightAt(const svWide b[3], svWide t) {
+    const svWide s = svWide_Set(1) - t;
+    return svWide_MulAdd(t * t, b[2], svWide_MulAdd(svWide_Set(2) * s * t, b[1], s * s * b[0]));
+}
+
+// How many times its error bound a numerator may be off over a short interval of that length when
+// it is taken at the start. It changes by at most the length times twice the largest difference of
+// its coefficients: at most 4 times the magnitude of which the bound is SV_CCD_WEIGHT_ERROR times.
+static inline svWide svCcd_WeightSpread(svWide length) {
+    return svWide_Set(1) + svWide_Set((1 + 0x1p-20) * 4 / SV_CCD_WEIGHT_ERROR) * length;
+}
+
+// The place over the short interval [lo,hi].
 static inline svCcdPlace svCcd_LocateIn(const svCcdWeights weights[3], svPairKind kind, svWide lo,
                                         svWide hi) {
-    const svWide one = svWide_Set(1), s = one - lo;
-    const svWide x0 = s * s, x1 = svWide_Set(2) * s * lo, x2 = lo * lo;
-    const svWide spread = one + svWide_Set((1 + 0x1p-20) * 4 / SV_CCD_WEIGHT_ERROR) * (hi - lo);
+    const svWide spread = svCcd_WeightSpread(hi - lo);
     svCcdPlace place;
     for (int k = 0; k < 3; ++k) {
         const svWide error = spread * weights[k].error;
         svCcdSigns signs;
         for (int i = 0; i < svCcd_WeightCount(kind); ++i) {
-            const svWide* b = weights[k].b[i];
-            const svWide value = svWide_MulAdd(x2, b[2], svWide_MulAdd(x1, b[1], x0 * b[0]));
+            const svWide value = svCcd_WeightAt(weights[k].b[i], lo);
             svCcd_AddSigns(svWide_Above(value, error), svWide_Below(value, error), i == 0, &signs);
         }
         svCcd_AddAxis(&signs, k == 0, &place);
