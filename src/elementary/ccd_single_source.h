@@ -100,23 +100,59 @@ static inline void KeepCoplanar(svCcdBlock* block, svPairKind kind, Rest* rest) 
     Pad(rest);
 }
 
-// Stage 2: the weights over the whole step.
-static inline void Locate(svCcdBlock* block, svPairKind kind, const Rest* rest, svCcdLeft* left) {
-    for (uint32_t start = 0; start < rest->count; start += LANES) {
-        svCcdVectors v;
-        svCcdWeights weights[3];
-        LoadVectors(rest->rows + start, &v);
-        for (int k = 0; k < 3; ++k) {
-            svCcd_Weights(&v, kind, k, &weights[k]);
+// A group of lanes between the steps of stage 2.
+typedef struct Group {
+    unsigned lanes;  // what is left of them
+    unsigned single; // those of them that certainly have exactly one zero
+    svCcdCubic cubic;
+    svCcdWeights weights[3];
+} Group;
+
+// The weights over the whole step.
+static inline void Locate(svCcdBlock* block, svPairKind kind, const svCcdRows* rows, uint32_t count,
+                          Group* group) {
+    svCcdVectors v;
+    LoadVectors(rows, &v);
+    svCcd_Cubic(&v, &group->cubic);
+    for (int k = 0; k < 3; ++k) {
+        svCcd_Weights(&v, kind, k, &group->weights[k]);
+    }
+    const unsigned lanes = (unsigned)((1ull << (count < LANES ? count : LANES)) - 1);
+    const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
+    const svCcdPlace place = svCcd_Locate(group->weights, kind);
+    const unsigned outside = bounded & svWideMask_Bits(place.outside);
+    block->outside += CountBits(outside);
+    group->lanes = lanes & ~outside;
+    group->single = bounded & ~outside & svWideMask_Bits(svCcd_HasOneZero(&group->cubic));
+}
+
+// Stage 2: the weights over the whole step and, where there is exactly one zero, those around it.
+// Several groups go abreast.
+static inline void DecideWeights(svCcdBlock* block, svPairKind kind, const Rest* rest,
+                                 svCcdLeft* left) {
+    for (uint32_t start = 0; start < rest->count; start += SV_CCD_ABREAST * LANES) {
+        Group g[SV_CCD_ABREAST];
+        svCcdSolver solvers[SV_CCD_ABREAST];
+        int groups = 0;
+        for (; groups < SV_CCD_ABREAST; ++groups) {
+            const uint32_t at = start + (uint32_t)groups * LANES;
+            if (at >= rest->count) {
+                break;
+            }
+            Locate(block, kind, rest->rows + at, rest->count - at, &g[groups]);
+            svCcd_StartSolver(g[groups].cubic.b, svCcd_HasOneZero(&g[groups].cubic),
+                              &solvers[groups]);
         }
-        const uint32_t used = rest->count - start < LANES ? rest->count - start : LANES;
-        const unsigned lanes = (unsigned)((1ull << used) - 1);
-        const svCcdPlace place = svCcd_Locate(weights, kind);
-        const unsigned outside =
-            lanes & svWideMask_Bits(svWideMask_And(place.outside, svCcd_Bounded(&v)));
-        block->outside += CountBits(outside);
-        for (unsigned kept = lanes & ~outside; kept != 0; kept &= kept - 1) {
-            left->queries[left->count++] = rest->query[start + (uint32_t)__builtin_ctz(kept)];
+        svCcd_ApproximateZeros(solvers, groups);
+        for (int i = 0; i < groups; ++i) {
+            svCcdPiece piece = svCcd_StartPiece(&g[i].cubic, svWide_Set(0), svWide_Set(1));
+            svCcd_DecideZero(&g[i].cubic, &g[i].cubic, g[i].weights, kind, &solvers[i], &piece);
+            const unsigned missed = g[i].single & svWideMask_Bits(piece.no);
+            block->missed += CountBits(missed);
+            const uint32_t* queries = rest->query + start + (uint32_t)i * LANES;
+            for (unsigned kept = g[i].lanes & ~missed; kept != 0; kept &= kept - 1) {
+                left->queries[left->count++] = queries[__builtin_ctz(kept)];
+            }
         }
     }
 }
@@ -127,7 +163,7 @@ static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairK
     Rest rest;
     left->count = 0;
     KeepCoplanar(block, kind, &rest);
-    Locate(block, kind, &rest, left);
+    DecideWeights(block, kind, &rest, left);
 }
 
 void KERNEL(svCcdSingle_VertexFace)(svCcdBlock* block, svCcdLeft* left) {

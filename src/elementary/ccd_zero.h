@@ -19,15 +19,19 @@
 
 #include "elementary/ccd_coefficients.h"
 
-// Halley's method triples the digits with every step, so the step after one of this length is
-// smaller than an ulp unless the zero is nearly a multiple one. Bisection alone would take 26 steps
-// to get there.
+// Halley's method triples the digits with every step, so the step after one of length HALLEY_STOP
+// is smaller than an ulp unless the zero is nearly a multiple one. Bisection alone would take 26
+// steps (8 in single precision) to get there. A time in [0,1] is rounded a few times by 2^-53
+// (2^-24); an enclosure is no shorter than TIME_ROUNDING to each side.
+#ifdef SV_WIDE_SINGLE
+#define SV_CCD_HALLEY_STOP 0x1p-8
+#define SV_CCD_HALLEY_STEPS 10
+#define SV_CCD_TIME_ROUNDING 0x1p-21
+#else
 #define SV_CCD_HALLEY_STOP 0x1p-26
 #define SV_CCD_HALLEY_STEPS 40
-
-// A time in [0,1] is rounded a few times by 2^-53; an enclosure is no shorter than this to each
-// side.
 #define SV_CCD_TIME_ROUNDING 0x1p-50
+#endif
 
 // How many groups of lanes are solved side by side: each step waits for the one before.
 #define SV_CCD_ABREAST 2
