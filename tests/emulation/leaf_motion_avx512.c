@@ -1,0 +1,3 @@
+// The AVX-512 reading of leaves, like kernel_avx512.c.
+#define svLeafMotion_ReadAvx512 Emulated_ReadLeaf
+#include "pair/leaf_motion_avx512.c"
