@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 // 1,000 scenes and more in all.
-enum { MAX_SCENES = 200, MAX_PAIRS = 6500 };
+enum { MAX_SCENES = 240, MAX_PAIRS = 5500 };
 
 static int Open(void** state) {
     *state = malloc(sizeof(LiveContexts));

@@ -507,7 +507,7 @@ void compareFamily(const LiveContexts* contexts, SceneMode mode, int family, uin
     maxPairs /= 16;
 #endif
     for (uint64_t seed = 1; comparison->scenes < maxScenes &&
-                            (comparison->scenes < maxScenes / 8 || comparison->pairs < maxPairs);
+                            (comparison->scenes < maxScenes / 16 || comparison->pairs < maxPairs);
          ++seed) {
         compareScene(contexts, mode, family, seed, comparison);
     }

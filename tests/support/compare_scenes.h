@@ -18,8 +18,8 @@ typedef struct SceneComparison {
 void compareScene(const LiveContexts* contexts, SceneMode mode, int family, uint64_t seed,
                   SceneComparison* comparison);
 
-// Scenes of a family from seed 1 on, until there are so many of them, or an eighth of that with so
-// many pairs: many small scenes and some large ones. A sixteenth of it all under sanitizers.
+// Scenes of a family from seed 1 on, until there are so many of them, or a sixteenth of that with
+// so many pairs: many small scenes and some large ones. A sixteenth of it all under sanitizers.
 void compareFamily(const LiveContexts* contexts, SceneMode mode, int family, uint64_t maxScenes,
                    uint64_t maxPairs, SceneComparison* comparison);
 
