@@ -88,9 +88,10 @@ static void Place(Setup* setup, Random* random) {
     setup->motions = aligned_alloc(64, setup->leaves.count * sizeof(svLeafMotion));
     assert_non_null(setup->motions);
     for (uint32_t i = 0; i < setup->leaves.count; ++i) {
-        const svLeafPoints points = TreeScene_LeafPoints(scene, &setup->leaves.leaves[i]);
+        const svLeafReading reading = {scene->points, scene->scale, -1};
+        svLeafExtent extent;
         memset(&setup->motions[i], 0, sizeof(svLeafMotion));
-        svLeafMotion_Set(&setup->leaves.leaves[i], &points, &setup->motions[i]);
+        svLeafMotion_ReadScalar(&reading, &setup->leaves.leaves[i], &setup->motions[i], &extent);
     }
 }
 
@@ -105,6 +106,7 @@ static svCcdFilter* Start(svCcdFilter* filter, const Setup* setup, float distanc
     filter->leafPairs = filter->leafPairsNear = 0;
     memset(filter->boxPairs, 0, sizeof(filter->boxPairs));
     memset(filter->incident, 0, sizeof(filter->incident));
+    memset(filter->culled, 0, sizeof(filter->culled));
     memset(filter->tags, 0xff, sizeof(filter->tags));
     filter->queues[0].count = filter->queues[1].count = 0;
     return filter;
