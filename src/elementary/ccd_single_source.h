@@ -102,8 +102,9 @@ static inline void KeepCoplanar(svCcdBlock* block, svPairKind kind, Rest* rest) 
 
 // A group of lanes between the steps of stage 2.
 typedef struct Group {
-    unsigned lanes;  // what is left of them
-    unsigned single; // those of them that certainly have exactly one zero
+    unsigned lanes;   // what is left of them
+    unsigned bounded; // those whose error bounds hold
+    unsigned single;  // those of both that certainly have exactly one zero
     svCcdCubic cubic;
     svCcdWeights weights[3];
 } Group;
@@ -123,7 +124,19 @@ static inline void Locate(svCcdBlock* block, svPairKind kind, const svCcdRows* r
     const unsigned outside = bounded & svWideMask_Bits(place.outside);
     block->outside += CountBits(outside);
     group->lanes = lanes & ~outside;
+    group->bounded = bounded;
     group->single = bounded & ~outside & svWideMask_Bits(svCcd_HasOneZero(&group->cubic));
+}
+
+// Those of the lanes whose cubic certainly has no zero between its critical points either.
+static inline unsigned WithoutZero(const svCcdCubic* cubic, unsigned lanes) {
+    svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
+    svCcd_CriticalPoints(cubic, ends + 1);
+    for (int i = 0; i < 3 && lanes != 0; ++i) {
+        const svCcdCubic part = svCcd_Restrict(cubic, ends[i], ends[i + 1]);
+        lanes &= svWideMask_Bits(svCcd_NeverCoplanar(&part));
+    }
+    return lanes;
 }
 
 // Stage 2: the weights over the whole step and, where there is exactly one zero, those around it.
@@ -147,7 +160,9 @@ static inline void DecideWeights(svCcdBlock* block, svPairKind kind, const Rest*
         for (int i = 0; i < groups; ++i) {
             svCcdPiece piece = svCcd_StartPiece(&g[i].cubic, svWide_Set(0), svWide_Set(1));
             svCcd_DecideZero(&g[i].cubic, &g[i].cubic, g[i].weights, kind, &solvers[i], &piece);
-            const unsigned missed = g[i].single & svWideMask_Bits(piece.no);
+            const unsigned several = g[i].bounded & g[i].lanes & ~g[i].single;
+            const unsigned missed = (g[i].single & svWideMask_Bits(piece.no)) |
+                                    (several != 0 ? WithoutZero(&g[i].cubic, several) : 0);
             block->missed += CountBits(missed);
             const uint32_t* queries = rest->query + start + (uint32_t)i * LANES;
             for (unsigned kept = g[i].lanes & ~missed; kept != 0; kept &= kept - 1) {
