@@ -98,6 +98,18 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
            (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(high)) << 8;
 }
 
+static inline uint32_t svIds_Between(const uint32_t ids[16], uint32_t first, uint32_t last) {
+    const __m256i* eight = (const __m256i*)(const void*)ids;
+    const __m256i start = _mm256_set1_epi32((int)first);
+    const __m256i range = _mm256_set1_epi32((int)(last - first));
+    const __m256i low = _mm256_sub_epi32(_mm256_loadu_si256(eight), start);
+    const __m256i high = _mm256_sub_epi32(_mm256_loadu_si256(eight + 1), start);
+    const __m256i inLow = _mm256_cmpeq_epi32(_mm256_min_epu32(low, range), low);
+    const __m256i inHigh = _mm256_cmpeq_epi32(_mm256_min_epu32(high, range), high);
+    return (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(inLow)) |
+           (uint32_t)_mm256_movemask_ps(_mm256_castsi256_ps(inHigh)) << 8;
+}
+
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return _mm256_blendv_ps(y, x, mask);
 }

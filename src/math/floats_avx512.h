@@ -90,6 +90,11 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
     return _mm512_cmpeq_epi32_mask(_mm512_loadu_si512(ids), _mm512_set1_epi32((int)id));
 }
 
+static inline uint32_t svIds_Between(const uint32_t ids[16], uint32_t first, uint32_t last) {
+    const __m512i from = _mm512_sub_epi32(_mm512_loadu_si512(ids), _mm512_set1_epi32((int)first));
+    return _mm512_cmple_epu32_mask(from, _mm512_set1_epi32((int)(last - first)));
+}
+
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return _mm512_mask_blend_ps(mask, y, x);
 }

@@ -100,6 +100,15 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
     return bits;
 }
 
+static inline uint32_t svIds_Between(const uint32_t ids[16], uint32_t first, uint32_t last) {
+    uint32_t bits = 0;
+    for (unsigned i = 0; i < 16; i += 4) {
+        const uint32x4_t from = vsubq_u32(vld1q_u32(ids + i), vdupq_n_u32(first));
+        bits |= svFloatsMask_Bits(vcleq_u32(from, vdupq_n_u32(last - first))) << i;
+    }
+    return bits;
+}
+
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return vbslq_f32(mask, x, y);
 }

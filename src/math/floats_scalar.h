@@ -108,6 +108,15 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
     return bits;
 }
 
+// The lanes of sixteen ids that are in first ... last, as bits; first <= last.
+static inline uint32_t svIds_Between(const uint32_t ids[16], uint32_t first, uint32_t last) {
+    uint32_t bits = 0;
+    for (uint32_t i = 0; i < 16; ++i) {
+        bits |= (uint32_t)(ids[i] - first <= last - first) << i;
+    }
+    return bits;
+}
+
 // Lane by lane: mask ? x : y.
 static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return mask ? x : y;

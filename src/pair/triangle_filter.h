@@ -10,7 +10,7 @@
 //      plane
 //   4. for one common vertex s: a plane through s between the two, or the other two vertices of one
 //      strictly on one side of the other, or both cross and leave s in opposite directions
-//   5. for a common edge: the two lie on opposite sides of it, or not in one plane
+//   5. for a common edge: the two are not in one plane, or lie on opposite sides of it
 // What is left goes into a queue for the exact test, and so does what has three common vertices or
 // lists a vertex twice and shares one.
 //
@@ -63,6 +63,18 @@ typedef struct svTriangleFilter {
     // may remain in each.
     svTriangleQueue apart, sharing;
 } svTriangleFilter;
+
+// Fetches what a call will read of a leaf, a line of 64 bytes each.
+static inline void svTriangleFilter_Prefetch(const svTriangleFilter* filter, uint32_t leaf) {
+    const char* at = (const char*)&filter->leaves[leaf];
+    for (size_t byte = 0; byte < sizeof(svLeaf); byte += 64) {
+        __builtin_prefetch(at + byte);
+    }
+    at = (const char*)&filter->motions[leaf];
+    for (size_t byte = 0; byte < sizeof(svLeafMotion); byte += 64) {
+        __builtin_prefetch(at + byte);
+    }
+}
 
 // Adds what is left of two leaves (a <= b, maybe the same) to the queues.
 typedef void (*svTriangleFilterFn)(svTriangleFilter* filter, uint32_t a, uint32_t b);

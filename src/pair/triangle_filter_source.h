@@ -310,6 +310,15 @@ static inline void QueueLeft(svTriangleQueue* queue, const Pair* pair, const Can
     }
 }
 
+// Keeps of a list the lanes `left` of the group from p on, in `rest`.
+static inline void KeepLeft(const Candidates* list, uint32_t p, uint32_t left, Candidates* rest) {
+    for (left &= UsedLanes(list, p); left != 0; left &= left - 1) {
+        const uint32_t at = p + (uint32_t)__builtin_ctz(left);
+        rest->row[rest->count] = list->row[at];
+        rest->lane[rest->count++] = list->lane[at];
+    }
+}
+
 // ---- triangles without a common vertex -------------------------------------------------------
 
 // Bounds of errors for a pair of leaves. Sides are at most l in each component, differences of any
@@ -640,7 +649,7 @@ static inline void FilterTurned(svTriangleFilter* filter, const Pair* pair, cons
     }
 }
 
-static inline void FilterCorners(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
+static inline void FilterCorners(svTriangleFilter* filter, const Pair* pair, Moved* moved,
                                  Candidates* list, const Errors* errors) {
     Candidates rest;
     rest.count = 0;
@@ -652,13 +661,10 @@ static inline void FilterCorners(svTriangleFilter* filter, const Pair* pair, con
             continue;
         }
         left &= ~svFloatsMask_Bits(CornerAside(&t, errors->triple));
-        for (; left != 0; left &= left - 1) {
-            const uint32_t at = p + (uint32_t)__builtin_ctz(left);
-            rest.row[rest.count] = list->row[at];
-            rest.lane[rest.count++] = list->lane[at];
-        }
+        KeepLeft(list, p, left, &rest);
     }
     if (rest.count > 0) {
+        MovePoints(&pair->a, pair->a.motion->x, moved->x);
         FilterTurned(filter, pair, moved, &rest, errors);
     }
 }
@@ -700,8 +706,8 @@ static inline void TurnHinges(const Pair* pair, const Candidates* list, Words* w
     PadWords(words, list->count);
 }
 
-static inline void FilterHinges(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
-                                const Candidates* list, const Errors* errors) {
+static inline void FilterFlatHinges(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
+                                    const Candidates* list, const Errors* errors) {
     const svTable3 ofA = (svTable3)moved->x, ofB = pair->b.motion->x;
     Words words;
     TurnHinges(pair, list, &words);
@@ -714,6 +720,32 @@ static inline void FilterHinges(svTriangleFilter* filter, const Pair* pair, cons
         const uint32_t left =
             RemainHinge(svFloats3_Sub(p1, p0), svFloats3_Sub(c, p0), svFloats3_Sub(d, p0), errors);
         QueueLeft(&filter->sharing, pair, list, p, left);
+    }
+}
+
+// The lanes, as bits, in which the two may be in one plane: a vertex of b off the plane of a is the
+// third one, the others being common. Heights are sums of two determinants.
+static inline uint32_t RemainFlat(const Triangles* t, svFloats error) {
+    const svFloats3 normal = svFloats3_Cross(t->u1, t->u2);
+    const svFloats a0 = svFloats3_Dot(normal, t->q);
+    const svFloats a1 = svFloats3_Dot(normal, t->w1), a2 = svFloats3_Dot(normal, t->w2);
+    const svFloats most = a0 + Max0(a1, a2), least = a0 + Min0(a1, a2);
+    const svFloats height = svFloats_Max(most, svFloats_Set(0) - least);
+    return FirstLanes(LANES) & ~svFloatsMask_Bits(svFloats_Less(error + error, height));
+}
+
+static inline void FilterHinges(svTriangleFilter* filter, const Pair* pair, Moved* moved,
+                                Candidates* list, const Errors* errors) {
+    Candidates rest;
+    rest.count = 0;
+    Pad(list);
+    for (uint32_t p = 0; p < list->count; p += LANES) {
+        const Triangles t = LoadTriangles(pair, moved, list, p);
+        KeepLeft(list, p, RemainFlat(&t, errors->triple), &rest);
+    }
+    if (rest.count > 0) {
+        MovePoints(&pair->a, pair->a.motion->x, moved->x);
+        FilterFlatHinges(filter, pair, moved, &rest, errors);
     }
 }
 
@@ -751,17 +783,22 @@ static inline void ShareAll(Pair* pair) {
     pair->sharing = true;
 }
 
-// All sixteen lanes, as a loop whose length is known.
+// Only vertices of a between the least and the greatest of b can be vertices of b, and those are
+// few: points are numbered in the order of the leaves.
 static inline void FindShared(Pair* pair) {
     const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
-    const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
+    const svTriangleTables* tb = pair->b.tables;
     const uint32_t vertices = FirstLanes(b->vertexCount);
     uint32_t any = 0;
+    uint32_t rest = svIds_Between(a->vertices, tb->firstVertex, tb->lastVertex);
     pair->sharing = false;
-    if (ta->lastVertex < tb->firstVertex || tb->lastVertex < ta->firstVertex) {
+    if (rest == 0) {
         return;
     }
-    for (uint32_t v = 0; v < SV_WIDTH; ++v) {
+    memset(pair->sharedVertex, SV_WIDTH, sizeof(pair->sharedVertex));
+    memset(pair->sharedFaces, 0, sizeof(pair->sharedFaces));
+    for (rest &= FirstLanes(a->vertexCount); rest != 0; rest &= rest - 1) {
+        const uint32_t v = (uint32_t)__builtin_ctz(rest);
         const uint32_t lanes = svIds_Equal(b->vertices, a->vertices[v]) & vertices;
         const uint32_t vertex = (uint32_t)__builtin_ctz(lanes | 1u << SV_WIDTH);
         any |= lanes;
@@ -811,7 +848,6 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
     MovePoints(&pair->a, pair->a.tables->start, moved.start);
     FilterApart(filter, pair, &moved, &lists.apart, &errors);
     if (pair->sharing) {
-        MovePoints(&pair->a, pair->a.motion->x, moved.x);
         FilterCorners(filter, pair, &moved, &lists.corner, &errors);
         FilterHinges(filter, pair, &moved, &lists.hinge, &errors);
     }

@@ -14,6 +14,8 @@ enum { DATA_MEETING, DATA_SHARED };
 typedef struct IntersectState {
     svTriangleFilter filter;
     svTriangleFilterFn run;
+    uint32_t
+        waiting[2]; // leaves whose turn comes with the next pair: by then they are in the cache
     uint64_t first; // the lowest key so far, for SV_WANT_FIRST
     uint8_t meetings[SV_TRIANGLE_QUEUE_CAPACITY];
     uint8_t shared[SV_TRIANGLE_QUEUE_CAPACITY];
@@ -165,7 +167,7 @@ static svStatus EmptyQueue(svSceneWorker* worker, svTriangleQueue* queue) {
     return status;
 }
 
-static svStatus LeafPair(svSceneWorker* worker, uint32_t a, uint32_t b) {
+static svStatus FilterLeaves(svSceneWorker* worker, uint32_t a, uint32_t b) {
     IntersectState* state = worker->state;
     svTriangleFilter* filter = &state->filter;
     state->run(filter, a, b);
@@ -179,10 +181,25 @@ static svStatus LeafPair(svSceneWorker* worker, uint32_t a, uint32_t b) {
     return status;
 }
 
+static svStatus LeafPair(svSceneWorker* worker, uint32_t a, uint32_t b) {
+    IntersectState* state = worker->state;
+    const uint32_t waiting[2] = {state->waiting[0], state->waiting[1]};
+    svTriangleFilter_Prefetch(&state->filter, b);
+    state->waiting[0] = a;
+    state->waiting[1] = b;
+    return waiting[0] == SV_NONE ? SV_OK : FilterLeaves(worker, waiting[0], waiting[1]);
+}
+
 static svStatus Flush(svSceneWorker* worker) {
     IntersectState* state = worker->state;
     svTriangleFilter* filter = &state->filter;
-    svStatus status = EmptyQueue(worker, &filter->apart);
+    svStatus status = SV_OK;
+    if (state->waiting[0] != SV_NONE) {
+        status = FilterLeaves(worker, state->waiting[0], state->waiting[1]);
+    }
+    if (status == SV_OK) {
+        status = EmptyQueue(worker, &filter->apart);
+    }
     if (status == SV_OK) {
         status = EmptyQueue(worker, &filter->sharing);
     }
@@ -265,6 +282,7 @@ static void SetUpWorkers(const svScene* scene) {
         filter->apart.count = filter->sharing.count = 0;
         memset(filter->tags, 0xff, sizeof(filter->tags)); // SV_NONE
         state->run = svTriangleFilter_Choose(scene->def.isa);
+        state->waiting[0] = state->waiting[1] = SV_NONE;
         state->first = UINT64_MAX;
         size_t* sizes = worker->found[0].dataSize;
         sizes[DATA_MEETING] = sizes[DATA_SHARED] = sizeof(uint8_t);

@@ -41,6 +41,7 @@ typedef struct FloatsResult {
     _Alignas(64) float values[FLOATS_OPERATION_COUNT][FLOATS_TABLE];
     uint32_t less, other, both, either; // x < y, z < y, and, or
     uint32_t found, equal;              // bits looked up; words equal to the fourth
+    uint32_t between;                   // words from the lesser to the greater of the first two
     float sumLanes, minLane, maxLane;   // of x, groups of lanes taken together
     // Of the rows: set (of the first double), loaded, three loaded, sum, difference, product, min,
     // max.
@@ -99,6 +100,8 @@ int FLOATS_OPERATIONS(const FloatsInput* input, FloatsResult* result) {
     }
     result->found = svBits_Lookup(input->bits, input->indices);
     result->equal = svIds_Equal(input->words, input->words[3]);
+    const uint32_t p = input->words[0], q = input->words[1];
+    result->between = svIds_Between(input->words, p < q ? p : q, p < q ? q : p);
     svFloats sum = svFloats_Load(input->x), least = sum, most = sum;
     for (int at = SV_FLOAT_LANES; at < FLOATS_TABLE; at += SV_FLOAT_LANES) {
         const svFloats x = svFloats_Load(input->x + at);

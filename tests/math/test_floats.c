@@ -57,6 +57,9 @@ static void CheckLane(const FloatsInput* in, const FloatsResult* r, int lane) {
     Expect("Sqrt", SameValue(value[FLOATS_ROOT], sqrtf(x)), lane);
     Expect("bits", (r->found >> lane & 1) == (in->bits >> in->indices[lane] & 1), lane);
     Expect("Equal", (r->equal >> lane & 1) == (in->words[lane] == in->words[3]), lane);
+    const uint32_t p = in->words[0], q = in->words[1], word = in->words[lane];
+    const bool between = word >= (p < q ? p : q) && word <= (p < q ? q : p);
+    Expect("Between", (r->between >> lane & 1) == between, lane);
     Expect("Less", (r->less >> lane & 1) == (x < y), lane);
     Expect("Less", (r->other >> lane & 1) == (z < y), lane);
     Expect("And", (r->both >> lane & 1) == (x < y && z < y), lane);
@@ -114,7 +117,7 @@ static void CheckInput(FloatsFunction* function, const FloatsInput* input) {
     CheckRows(input, &result);
     // No mask has bits beyond the lanes.
     assert_int_equal((result.less | result.other | result.either) >> FLOATS_TABLE, 0);
-    assert_int_equal((result.found | result.equal) >> FLOATS_TABLE, 0);
+    assert_int_equal((result.found | result.equal | result.between) >> FLOATS_TABLE, 0);
 }
 
 // Special values half of the time.
