@@ -22,8 +22,8 @@ static inline double Max(double a, double b) {
 // below SV_SPHERE_MIN_RADIUS, which is the least that is written.
 #define DISTANCE_SLACK 0x1p-50
 
-// The radius `distance + more`, both at least 0 and `distance` off by less than 4 u: with the sum
-// and the product less than 7 u, and 2^-50 = 8 u are added.
+// The radius `distance + more`, both at least 0 and `distance` off by less than 4 u, `more` by u:
+// with the sum and the product less than 7 u, and 2^-50 = 8 u are added.
 static inline float Radius(double distance, double more) {
     const double radius = (distance + more) * (1.0 + DISTANCE_SLACK);
     return svFloatAbove(Max(radius, SV_SPHERE_MIN_RADIUS));
@@ -51,20 +51,26 @@ static inline double MinLane(const double values[SV_WIDTH]) {
     return Min(Min(m[0], m[1]), Min(m[2], m[3]));
 }
 
+// Each point is off by u of its coordinates: by less than u (|x| + |y| + |z|), which the radius has
+// to make up for, twice to pay for these sums.
+#define POINT_SLACK 0x1p-52
+
 void svSphere_Fit(const svLeafPoints* points, double margin, float* column) {
     for (int time = 0; time < 2; ++time) {
         float* const out = column + time * SV_SPHERE_ROWS * SV_WIDTH;
-        double squares[SV_WIDTH] = {0};
+        double squares[SV_WIDTH] = {0}, reach = 0;
         for (int k = 0; k < 3; ++k) {
             const double* const x = points->x[time][k];
-            const float centre = (float)(0.5 * (MinLane(x) + MaxLane(x)));
+            const double lower = MinLane(x), upper = MaxLane(x);
+            const float centre = (float)(0.5 * (lower + upper));
+            reach += Max(fabs(lower), fabs(upper));
             for (int i = 0; i < SV_WIDTH; ++i) {
                 const double d = x[i] - (double)centre;
                 squares[i] += d * d;
             }
             out[k * SV_WIDTH] = centre;
         }
-        out[3 * SV_WIDTH] = Radius(sqrt(MaxLane(squares)), margin);
+        out[3 * SV_WIDTH] = Radius(sqrt(MaxLane(squares)), margin + POINT_SLACK * reach);
     }
 }
 

@@ -65,30 +65,34 @@ static inline void Extent(const double values[SV_WIDTH], double* lower, double* 
     *upper = Max(hi[0], hi[1]);
 }
 
-// Writes the ends of a slab. `lower` and `upper` carry the rounding of one addition, or none;
-// `margin` that of one product, or none.
+// Writes the ends of a slab. `reach` is 0 where nothing was rounded: then the ends are taken as
+// they are, and without a margin. Else it is `margin` and the largest magnitudes of the coordinates
+// that the ends are sums of, together.
 //
-// With u = 2^-53 and s = |end| + margin: the ends are off by at most u |end|, the margin by
-// u margin, their difference by u s (1 + u), the last subtraction below by u s (1 + 4u): together
-// less than 4 u s, which is what is taken off. Sums below the normal doubles are exact. Where
-// nothing was rounded, nothing is taken off.
-static inline void WriteSlab(double lower, double upper, double margin, bool rounded, float* column,
+// With u = 2^-53: the coordinates are rounded themselves, off by u (reach - margin) together, their
+// sum as much again, the margin by u margin, the sum of both by u reach, the last subtraction below
+// by u reach (1 + 8u): together less than 5 u reach, and 8 u reach are taken off. (The coordinates'
+// own rounding is relative to them, not to their sum, which may be small beside it.) Sums below the
+// normal doubles are exact.
+static inline void WriteSlab(double lower, double upper, double margin, double reach, float* column,
                              uint32_t slabCount) {
-    const double slack = rounded ? 0x1p-51 : 0.0;
-    if (rounded) {
-        lower = (lower - margin) - (fabs(lower) + margin) * slack;
-        upper = (upper + margin) + (fabs(upper) + margin) * slack;
-    }
-    column[0] = svFloatBelow(lower);
-    column[(size_t)slabCount * SV_WIDTH] = svFloatAbove(upper);
+    const double slack = 0x1p-50 * reach;
+    column[0] = svFloatBelow(reach > 0 ? (lower - margin) - slack : lower);
+    column[(size_t)slabCount * SV_WIDTH] =
+        svFloatAbove(reach > 0 ? (upper + margin) + slack : upper);
+}
+
+static inline double Magnitude(double lower, double upper) {
+    return Max(fabs(lower), fabs(upper));
 }
 
 void svBox_Fit(const double lower[8], const double upper[8], double margin, float* column) {
     for (int time = 0; time < 2; ++time) {
         float* const out = column + time * 2 * BOX_SLABS * SV_WIDTH;
         for (int k = 0; k < 3; ++k) {
-            WriteSlab(lower[4 * time + k], upper[4 * time + k], margin, margin > 0,
-                      out + k * SV_WIDTH, BOX_SLABS);
+            const double lo = lower[4 * time + k], hi = upper[4 * time + k];
+            const double reach = margin > 0 ? Magnitude(lo, hi) + margin : 0;
+            WriteSlab(lo, hi, margin, reach, out + k * SV_WIDTH, BOX_SLABS);
         }
     }
 }
@@ -111,21 +115,27 @@ static void FitDop(const svLeafPoints* points, double margin, float* column) {
     const double diagonal = margin > 0 ? margin * SQRT2 + 0x1p-1000 : 0;
     for (int time = 0; time < 2; ++time) {
         float* const out = column + time * 2 * DOP_SLABS * SV_WIDTH;
+        double magnitude[3];
         for (int k = 0; k < 3; ++k) {
             double lower, upper;
             Extent(points->x[time][k], &lower, &upper);
-            WriteSlab(lower, upper, margin, margin > 0, out + k * SV_WIDTH, DOP_SLABS);
+            magnitude[k] = Magnitude(lower, upper);
+            WriteSlab(lower, upper, margin, margin > 0 ? magnitude[k] + margin : 0,
+                      out + k * SV_WIDTH, DOP_SLABS);
+        }
+        for (int k = 0; k < 3; ++k) {
             const double* const a = points->x[time][first[k]];
             const double* const b = points->x[time][second[k]];
-            double sums[SV_WIDTH], differences[SV_WIDTH];
+            const double reach = magnitude[first[k]] + magnitude[second[k]] + diagonal;
+            double sums[SV_WIDTH], differences[SV_WIDTH], lower, upper;
             for (int i = 0; i < SV_WIDTH; ++i) {
                 sums[i] = a[i] + b[i];
                 differences[i] = a[i] - b[i];
             }
             Extent(sums, &lower, &upper);
-            WriteSlab(lower, upper, diagonal, true, out + (3 + k) * SV_WIDTH, DOP_SLABS);
+            WriteSlab(lower, upper, diagonal, reach, out + (3 + k) * SV_WIDTH, DOP_SLABS);
             Extent(differences, &lower, &upper);
-            WriteSlab(lower, upper, diagonal, true, out + (6 + k) * SV_WIDTH, DOP_SLABS);
+            WriteSlab(lower, upper, diagonal, reach, out + (6 + k) * SV_WIDTH, DOP_SLABS);
         }
     }
 }

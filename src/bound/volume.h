@@ -31,8 +31,12 @@ typedef struct svLeafPoints {
 uint32_t svVolume_Rows(svVolume volume);
 
 // The volume around points; all sixteen lanes count. What is nearer to them than `margin` >= 0 is
-// inside too. Points are finite and of a few units at most; for a margin beyond the floats bounds
-// become infinite, radii too, but never NaN. `column` has a stride of SV_WIDTH floats.
+// inside too. Coordinates were moved to the centre of the scene, which rounded them: the points
+// that they stand for, off by 2^-53 of each coordinate, are inside as well. The slabs of the axes,
+// without a margin, are of the given coordinates alone: what they separate is separate, for
+// rounding is monotone. Points are finite and of a few units at most; for a margin beyond the
+// floats bounds become infinite, radii too, but never NaN. `column` has a stride of SV_WIDTH
+// floats.
 void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, float* column);
 
 // The same for a box, of points whose coordinates at t0 and at t1 (four doubles each, the last of

@@ -293,7 +293,7 @@ static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeaf
 }
 
 // Volumes are those of coordinates moved to the scene's centre. Rounding is monotone: what moved
-// coordinates separate is separate.
+// coordinates separate along an axis is separate; other volumes allow for the rounding.
 static void FitVolume(const Fitting* fitting, const svLeaf* leaf, svLeafExtent* extent,
                       double margin, float* column) {
     const svScene* scene = fitting->scene;

@@ -126,6 +126,51 @@ static void CheckFit(svVolume volume, const svLeafPoints* points, double margin,
     }
 }
 
+// Coordinates that were rounded when they were moved: what they stand for is off by 2^-53 of them.
+static void CheckRounded(svVolume volume, const svLeafPoints* points, double margin,
+                         Random* random) {
+    float column[NODE_FLOATS];
+    svVolume_Fit(volume, points, margin, column);
+    for (int time = 0; time < 2; ++time) {
+        TestVolume around = TestVolume_At(volume, column, time);
+        for (int k = 0; k < 3 && volume == SV_VOLUME_DOP18 && margin == 0; ++k) {
+            around.rows[k] = -HUGE_VALL; // like boxes
+            around.rows[9 + k] = HUGE_VALL;
+        }
+        for (int n = 0; n < 4 * SV_WIDTH; ++n) {
+            long double point[3];
+            GetPoint(points, time, n % SV_WIDTH, point);
+            for (int k = 0; k < 3; ++k) {
+                point[k] *= 1 + 0x1p-53L * (Random_Below(random, 3) - 1);
+            }
+            assert_true(TestVolume_HasPoint(volume, &around, point));
+        }
+    }
+}
+
+// On both diagonals sums are small beside the coordinates, and so are radii.
+static void TestRounded(void** state) {
+    (void)state;
+    Random random = {12};
+    for (int n = 0; n < 3000; ++n) {
+        svLeafPoints points = RandomPoints(&random, 0);
+        const double size = ldexp(1.0, -Random_Between(&random, 20, 56));
+        const double place = n % 2 == 0 ? 0.5 : Random_Signed(&random);
+        for (int time = 0; time < 2; ++time) {
+            for (int i = 0; i < SV_WIDTH; ++i) {
+                points.x[time][0][i] = place + size * Random_Signed(&random);
+                points.x[time][1][i] = place + size * Random_Signed(&random);
+                points.x[time][2][i] = size * Random_Signed(&random) - place;
+            }
+        }
+        CheckRounded(SV_VOLUME_SPHERE, &points, 0, &random);
+        CheckRounded(SV_VOLUME_DOP18, &points, 0, &random);
+        for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+            CheckRounded((svVolume)volume, &points, size, &random);
+        }
+    }
+}
+
 static void TestFit(void** state) {
     (void)state;
     static const double margins[] = {0,    1e-3, 0.5,  0x1p-1074, 1e-300,        1e-12,
@@ -271,9 +316,9 @@ static void TestNames(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(TestRounding), cmocka_unit_test(TestFit),   cmocka_unit_test(TestTight),
-        cmocka_unit_test(TestBetween),  cmocka_unit_test(TestMerge), cmocka_unit_test(TestCost),
-        cmocka_unit_test(TestNames),
+        cmocka_unit_test(TestRounding), cmocka_unit_test(TestRounded), cmocka_unit_test(TestFit),
+        cmocka_unit_test(TestTight),    cmocka_unit_test(TestBetween), cmocka_unit_test(TestMerge),
+        cmocka_unit_test(TestCost),     cmocka_unit_test(TestNames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
