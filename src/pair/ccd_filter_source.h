@@ -209,15 +209,13 @@ static inline void SlabSides(const Pair* pair, const Side* side, const Side* oth
 }
 
 // Of the lanes of edges or faces, those whose vertices are all in the set.
-static inline uint32_t EdgesWithin(const svLeaf* leaf, svLaneSet set) {
-    return svLaneSet_Lookup(set, leaf->edgeVertices[0]) &
-           svLaneSet_Lookup(set, leaf->edgeVertices[1]);
+static inline uint32_t EdgesWithin(const svLeaf* leaf, uint32_t set) {
+    return svBits_Lookup(set, leaf->edgeVertices[0]) & svBits_Lookup(set, leaf->edgeVertices[1]);
 }
 
-static inline uint32_t FacesWithin(const svLeaf* leaf, svLaneSet set) {
-    return svLaneSet_Lookup(set, leaf->faceVertices[0]) &
-           svLaneSet_Lookup(set, leaf->faceVertices[1]) &
-           svLaneSet_Lookup(set, leaf->faceVertices[2]);
+static inline uint32_t FacesWithin(const svLeaf* leaf, uint32_t set) {
+    return svBits_Lookup(set, leaf->faceVertices[0]) & svBits_Lookup(set, leaf->faceVertices[1]) &
+           svBits_Lookup(set, leaf->faceVertices[2]);
 }
 
 // Drops the features that lie in the set of vertices.
@@ -225,9 +223,8 @@ static inline void DropWithin(Side* side, uint32_t vertices) {
     if (vertices == 0) {
         return;
     }
-    const svLaneSet set = svLaneSet_FromBits(vertices);
-    side->edges &= ~EdgesWithin(side->leaf, set);
-    side->faces &= ~FacesWithin(side->leaf, set);
+    side->edges &= ~EdgesWithin(side->leaf, vertices);
+    side->faces &= ~FacesWithin(side->leaf, vertices);
     side->vertices &= ~vertices;
 }
 
@@ -346,9 +343,8 @@ static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side
 static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
     const uint8_t(*ends)[SV_WIDTH] = pair->a.leaf->edgeVertices;
     const uint32_t common = pair->shared[ends[0][i]] | (uint32_t)pair->shared[ends[1][i]];
-    const svLaneSet set = svLaneSet_FromBits(common);
-    return svLaneSet_Lookup(set, pair->b.leaf->edgeVertices[0]) |
-           svLaneSet_Lookup(set, pair->b.leaf->edgeVertices[1]);
+    return svBits_Lookup(common, pair->b.leaf->edgeVertices[0]) |
+           svBits_Lookup(common, pair->b.leaf->edgeVertices[1]);
 }
 
 static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
@@ -399,10 +395,10 @@ static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list,
 
 // The lanes of b's faces that have vertex i of a.
 static inline uint32_t IncidentFaces(const Side* a, const Side* b, uint32_t i) {
-    const svLaneSet set = svLaneSet_FromBits(svIds_Equal(b->leaf->vertices, a->leaf->vertices[i]));
-    return svLaneSet_Lookup(set, b->leaf->faceVertices[0]) |
-           svLaneSet_Lookup(set, b->leaf->faceVertices[1]) |
-           svLaneSet_Lookup(set, b->leaf->faceVertices[2]);
+    const uint32_t common = svIds_Equal(b->leaf->vertices, a->leaf->vertices[i]);
+    return svBits_Lookup(common, b->leaf->faceVertices[0]) |
+           svBits_Lookup(common, b->leaf->faceVertices[1]) |
+           svBits_Lookup(common, b->leaf->faceVertices[2]);
 }
 
 // The owned vertices of a against the faces of b.
