@@ -142,21 +142,6 @@ static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]
     }
 }
 
-// A set of lanes of a table of sixteen, spread over the bytes of a register.
-typedef __m128i svLaneSet;
-
-static inline svLaneSet svLaneSet_FromBits(uint32_t bits) {
-    const __m128i bytes = _mm_shuffle_epi8(
-        _mm_set1_epi16((short)bits), _mm_setr_epi8(0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1, 1, 1, 1, 1, 1));
-    const __m128i each = _mm_set1_epi64x((long long)0x8040201008040201);
-    return _mm_cmpeq_epi8(_mm_and_si128(bytes, each), each);
-}
-
-static inline uint32_t svLaneSet_Lookup(svLaneSet set, const uint8_t indices[16]) {
-    const __m128i lanes = _mm_loadu_si128((const __m128i*)(const void*)indices);
-    return (uint32_t)_mm_movemask_epi8(_mm_shuffle_epi8(set, lanes));
-}
-
 static inline float svFloats_SumLanes(svFloats x) {
     __m128 four = _mm256_castps256_ps128(x) + _mm256_extractf128_ps(x, 1);
     four = four + _mm_movehl_ps(four, four);

@@ -139,22 +139,6 @@ static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]
     }
 }
 
-// A set of lanes of a table of sixteen.
-typedef uint32_t svLaneSet;
-
-static inline svLaneSet svLaneSet_FromBits(uint32_t bits) {
-    return bits;
-}
-
-// Bit i: whether lane indices[i] is in the set.
-static inline uint32_t svLaneSet_Lookup(svLaneSet set, const uint8_t indices[16]) {
-    uint32_t bits = 0;
-    for (uint32_t i = 0; i < 16; ++i) {
-        bits |= (set >> indices[i] & 1) << i;
-    }
-    return bits;
-}
-
 // Of all lanes, in some order: their sum, the least and the greatest.
 static inline float svFloats_SumLanes(svFloats x) {
     return x;

@@ -13,8 +13,7 @@
 // Rounding. u = 2^-24. Bounds are kept in the frame of the scene, where no scaled coordinate
 // exceeds 1 in magnitude: a local coordinate is off by u, the leaf's place by u/2, their sum by u/2
 // more; widening by 4 u on each side covers it and its own rounding. A diagonal adds two such
-// coordinates: 8 u. For the slabs, R = size(a) + size(b) + |offset|, where the offset is that
-// between the leaves' centres. Underflow adds less than 2^-126 to anything computed here.
+// coordinates: 8 u. For the slabs see leaf_pair.h.
 #ifndef SELVAGE_PAIR_CCD_FILTER_H
 #define SELVAGE_PAIR_CCD_FILTER_H
 

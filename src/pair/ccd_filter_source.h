@@ -2,15 +2,11 @@
 // floats header, defines KERNEL(name) and includes this one.
 
 #include "pair/ccd_filter.h"
-#include "pair/lane_list.h"
-#include "pair/wide_vector.h"
 
-#include <string.h>
-
-#define LANES SV_FLOAT_LANES
-#define ALL_LANES 0xffffu
-#define TINY 0x1p-126f
-#define UNIT 0x1p-24f
+typedef svCcdFilter Filter;
+typedef svLeafTables Tables;
+#define TIMES 2
+#include "pair/leaf_pair.h"
 
 // ---- tables ----------------------------------------------------------------------------------
 
@@ -89,7 +85,7 @@ static inline void UnpackFaces(const svLeaf* leaf, const Widening* widening, svL
     }
 }
 
-static inline void Unpack(const svCcdFilter* filter, uint32_t index, svLeafTables* t) {
+static inline void Unpack(const Filter* filter, uint32_t index, Tables* t) {
     const svLeaf* leaf = &filter->leaves[index];
     const svLeafMotion* motion = &filter->motions[index];
     // A diagonal is longer than an axis by sqrt(2) < 1.4143.
@@ -113,142 +109,28 @@ static inline void Unpack(const svCcdFilter* filter, uint32_t index, svLeafTable
     }
 }
 
-// The tables of a leaf; they must not take the place of those of `other`.
-static inline const svLeafTables* TablesOf(svCcdFilter* filter, uint32_t leaf, uint32_t other) {
-    const bool taken = leaf != other && leaf % SV_TABLE_CACHE == other % SV_TABLE_CACHE;
-    const uint32_t slot = taken ? SV_TABLE_CACHE : leaf % SV_TABLE_CACHE;
-    svLeafTables* tables = &filter->tables[slot];
-    if (filter->tags[slot] != leaf) {
-        filter->tags[slot] = leaf;
-        Unpack(filter, leaf, tables);
-    }
-    return tables;
-}
-
 // ---- a pair of leaves ------------------------------------------------------------------------
-
-// One leaf of a pair. `edges`, `faces` and `vertices` are the lanes that are still in question.
-typedef struct Side {
-    uint32_t index;
-    const svLeaf* leaf;
-    const svLeafMotion* motion;
-    const svLeafTables* tables;
-    float toOther[6]; // the other leaf's centre minus this one's
-    uint32_t edges, faces, vertices;
-} Side;
 
 typedef struct Pair {
     Side a, b;
-    float reach; // R of ccd_filter.h, rounded up
     // shared[i]: the vertices of b that are vertex i of a
     bool sharing;
     uint16_t shared[SV_WIDTH];
 } Pair;
 
-static inline uint32_t FirstLanes(uint32_t count) {
-    return (1u << count) - 1;
+// Of the lanes of edges, those whose vertices are both in the set.
+static inline uint32_t EdgesWithin(const svLeaf* leaf, uint32_t vertices) {
+    return svBits_Lookup(vertices, leaf->edgeVertices[0]) &
+           svBits_Lookup(vertices, leaf->edgeVertices[1]);
 }
 
-static inline void SetSide(svCcdFilter* filter, uint32_t leaf, Side* side) {
-    side->index = leaf;
-    side->leaf = &filter->leaves[leaf];
-    side->motion = &filter->motions[leaf];
-    side->edges = FirstLanes(side->leaf->edgeCount);
-    side->faces = FirstLanes(side->leaf->faceCount);
-    side->vertices = FirstLanes(side->leaf->ownedVertexCount);
-}
-
-static inline void SetOffsets(Pair* pair) {
-    const svLeafMotion *a = pair->a.motion, *b = pair->b.motion;
-    float largest = 0;
-    for (int k = 0; k < 6; ++k) {
-        const float offset = (float)(b->center[k] - a->center[k]);
-        pair->a.toOther[k] = offset;
-        pair->b.toOther[k] = -offset;
-        const float magnitude = __builtin_fabsf(offset);
-        largest = magnitude > largest ? magnitude : largest;
-    }
-    pair->reach = (a->size + b->size + largest) * (1 + 0x1p-20f) + TINY;
-}
-
-static inline void SetTables(svCcdFilter* filter, Pair* pair) {
-    pair->a.tables = TablesOf(filter, pair->a.index, pair->a.index);
-    pair->b.tables = TablesOf(filter, pair->b.index, pair->a.index);
-}
-
-// ---- slabs -----------------------------------------------------------------------------------
-
-// The vertices of `side` that lie above, and those that lie below, all of the other leaf along the
-// other leaf's normal, at t0 and at t1 and so in between. A projection is off by sqrt(3) times the
-// error of the coordinates, and by four roundings of sums up to sqrt(3) R: 24 u R.
-static inline void SlabSides(const Pair* pair, const Side* side, const Side* other, uint32_t* above,
-                             uint32_t* below) {
-    const float* n = other->motion->normal;
-    const svFloats3 normal = {svFloats_Set(n[0]), svFloats_Set(n[1]), svFloats_Set(n[2])};
-    const float error = 24 * UNIT * pair->reach + TINY;
-    uint32_t up = ALL_LANES, down = ALL_LANES;
-    for (int time = 0; time < 2; ++time) {
-        const float(*x)[SV_WIDTH] = side->motion->x + 3 * time;
-        const float* move = side->toOther + 3 * time;
-        const float moved = n[0] * move[0] + n[1] * move[1] + n[2] * move[2];
-        const svFloats upper = svFloats_Set(other->motion->slabUpper[time] + moved + error);
-        const svFloats lower = svFloats_Set(other->motion->slabLower[time] + moved - error);
-        uint32_t isUp = 0, isDown = 0;
-        for (int c = 0; c < SV_WIDTH; c += LANES) {
-            const svFloats3 at = {svFloats_Load(x[0] + c), svFloats_Load(x[1] + c),
-                                  svFloats_Load(x[2] + c)};
-            const svFloats height = svFloats3_Dot(normal, at);
-            isUp |= svFloatsMask_Bits(svFloats_Less(upper, height)) << c;
-            isDown |= svFloatsMask_Bits(svFloats_Less(height, lower)) << c;
-        }
-        up &= isUp;
-        down &= isDown;
-    }
-    *above = up;
-    *below = down;
-}
-
-// Of the lanes of edges or faces, those whose vertices are all in the set.
-static inline uint32_t EdgesWithin(const svLeaf* leaf, svLaneSet set) {
-    return svLaneSet_Lookup(set, leaf->edgeVertices[0]) &
-           svLaneSet_Lookup(set, leaf->edgeVertices[1]);
-}
-
-static inline uint32_t FacesWithin(const svLeaf* leaf, svLaneSet set) {
-    return svLaneSet_Lookup(set, leaf->faceVertices[0]) &
-           svLaneSet_Lookup(set, leaf->faceVertices[1]) &
-           svLaneSet_Lookup(set, leaf->faceVertices[2]);
-}
-
-// Drops the features that lie in the set of vertices.
 static inline void DropWithin(Side* side, uint32_t vertices) {
     if (vertices == 0) {
         return;
     }
-    const svLaneSet set = svLaneSet_FromBits(vertices);
-    side->edges &= ~EdgesWithin(side->leaf, set);
-    side->faces &= ~FacesWithin(side->leaf, set);
+    side->edges &= ~EdgesWithin(side->leaf, vertices);
+    side->faces &= ~FacesWithin(side->leaf, vertices);
     side->vertices &= ~vertices;
-}
-
-// False if a slab separates the leaves. Drops the features that one separates from all of the
-// other.
-static inline bool CrossSlabs(svCcdFilter* filter, Pair* pair) {
-    uint32_t upA, downA, upB, downB;
-    SlabSides(pair, &pair->b, &pair->a, &upB, &downB);
-    if (upB == ALL_LANES || downB == ALL_LANES) {
-        return false;
-    }
-    SlabSides(pair, &pair->a, &pair->b, &upA, &downA);
-    if (upA == ALL_LANES || downA == ALL_LANES) {
-        return false;
-    }
-    SetTables(filter, pair);
-    DropWithin(&pair->a, upA);
-    DropWithin(&pair->a, downA);
-    DropWithin(&pair->b, upB);
-    DropWithin(&pair->b, downB);
-    return true;
 }
 
 // ---- bounds ----------------------------------------------------------------------------------
@@ -308,21 +190,6 @@ static inline uint32_t NearDiagonally(Bound bound, const svLaneBounds* lanes, ui
     return near & ~apart;
 }
 
-// Pairs of lanes of two leaves. The arrays have room for what svLaneList_Write writes beyond.
-typedef struct Candidates {
-    uint32_t count;
-    uint8_t row[SV_WIDTH * SV_WIDTH + SV_WIDTH];
-    uint8_t lane[SV_WIDTH * SV_WIDTH + SV_WIDTH];
-} Candidates;
-
-static inline void AddRow(Candidates* list, uint32_t row, uint32_t lanes) {
-    const uint64_t rows = row * 0x0101010101010101u;
-    svLaneList_Write(list->lane + list->count, lanes);
-    memcpy(list->row + list->count, &rows, sizeof(rows));
-    memcpy(list->row + list->count + 8, &rows, sizeof(rows));
-    list->count += (uint32_t)__builtin_popcount(lanes);
-}
-
 // ---- edges against edges ---------------------------------------------------------------------
 
 // Of each pair the edge with the lower number comes first.
@@ -346,9 +213,8 @@ static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side
 static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
     const uint8_t(*ends)[SV_WIDTH] = pair->a.leaf->edgeVertices;
     const uint32_t common = pair->shared[ends[0][i]] | (uint32_t)pair->shared[ends[1][i]];
-    const svLaneSet set = svLaneSet_FromBits(common);
-    return svLaneSet_Lookup(set, pair->b.leaf->edgeVertices[0]) |
-           svLaneSet_Lookup(set, pair->b.leaf->edgeVertices[1]);
+    return svBits_Lookup(common, pair->b.leaf->edgeVertices[0]) |
+           svBits_Lookup(common, pair->b.leaf->edgeVertices[1]);
 }
 
 static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
@@ -363,14 +229,14 @@ static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
         const Bound row = BoundOf(boundsA, i);
         uint32_t near = b->edges & NearLanes(row, boundsB);
         near &= a->index == b->index ? ~FirstLanes(i + 1) : ALL_LANES;
-        boxes += (uint32_t)__builtin_popcount(near);
+        boxes += CountLanes(near);
         if (pair->sharing) {
             const uint32_t common = near & IncidentEdges(pair, i);
-            incident += (uint32_t)__builtin_popcount(common);
+            incident += CountLanes(common);
             near &= ~common;
         }
         if (near != 0) {
-            AddRow(&list, i, NearDiagonally(row, boundsB, near));
+            Append(&list, i, NearDiagonally(row, boundsB, near));
         }
     }
     filter->boxPairs[SV_EDGE_EDGE] += boxes;
@@ -399,10 +265,10 @@ static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list,
 
 // The lanes of b's faces that have vertex i of a.
 static inline uint32_t IncidentFaces(const Side* a, const Side* b, uint32_t i) {
-    const svLaneSet set = svLaneSet_FromBits(svIds_Equal(b->leaf->vertices, a->leaf->vertices[i]));
-    return svLaneSet_Lookup(set, b->leaf->faceVertices[0]) |
-           svLaneSet_Lookup(set, b->leaf->faceVertices[1]) |
-           svLaneSet_Lookup(set, b->leaf->faceVertices[2]);
+    const uint32_t common = svIds_Equal(b->leaf->vertices, a->leaf->vertices[i]);
+    return svBits_Lookup(common, b->leaf->faceVertices[0]) |
+           svBits_Lookup(common, b->leaf->faceVertices[1]) |
+           svBits_Lookup(common, b->leaf->faceVertices[2]);
 }
 
 // The owned vertices of a against the faces of b.
@@ -417,14 +283,14 @@ static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const 
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const Bound row = BoundOf(boundsA, i);
         uint32_t near = b->faces & NearLanes(row, boundsB);
-        boxes += (uint32_t)__builtin_popcount(near);
+        boxes += CountLanes(near);
         if (pair->sharing) {
             const uint32_t common = near & IncidentFaces(a, b, i);
-            incident += (uint32_t)__builtin_popcount(common);
+            incident += CountLanes(common);
             near &= ~common;
         }
         if (near != 0) {
-            AddRow(&list, i, NearDiagonally(row, boundsB, near));
+            Append(&list, i, NearDiagonally(row, boundsB, near));
         }
     }
     filter->boxPairs[SV_VERTEX_FACE] += boxes;
@@ -456,11 +322,11 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     Pair pair;
     SetSide(filter, a, &pair.a);
     SetSide(filter, b, &pair.b);
-    SetOffsets(&pair);
+    const float reach = SetOffsets(&pair.a, &pair.b);
     ++filter->leafPairs;
     if (a == b || filter->distant) {
-        SetTables(filter, &pair);
-    } else if (!CrossSlabs(filter, &pair)) {
+        SetTables(filter, &pair.a, &pair.b);
+    } else if (!CrossSlabs(filter, &pair.a, &pair.b, reach)) {
         return;
     }
     ++filter->leafPairsNear;

@@ -16,7 +16,7 @@
 //
 // Positions are those at t0 of svLeafMotion: for an instant, both times hold the same.
 //
-// Rounding: see ccd_filter.h; R and the 4 u R of a difference are the same.
+// Rounding: see leaf_pair.h for R and the 4 u R of a difference.
 #ifndef SELVAGE_PAIR_TRIANGLE_FILTER_H
 #define SELVAGE_PAIR_TRIANGLE_FILTER_H
 

@@ -1,14 +1,12 @@
 // The source of the filter of triangle pairs (see triangle_filter.h). A file per instruction set
 // chooses a floats header, defines KERNEL(name) and includes this one.
 
-#include "pair/lane_list.h"
 #include "pair/triangle_filter.h"
-#include "pair/wide_vector.h"
 
-#define LANES SV_FLOAT_LANES
-#define ALL_LANES 0xffffu
-#define TINY 0x1p-126f
-#define UNIT 0x1p-24f
+typedef svTriangleFilter Filter;
+typedef svTriangleTables Tables;
+#define TIMES 1
+#include "pair/leaf_pair.h"
 
 // ---- tables ----------------------------------------------------------------------------------
 
@@ -53,21 +51,16 @@ static inline void UnpackIncidence(const svLeaf* leaf, svTriangleTables* t) {
     }
 }
 
-// ---- a pair of leaves ------------------------------------------------------------------------
+static inline void Unpack(const Filter* filter, uint32_t leaf, Tables* tables) {
+    UnpackFaces(&filter->leaves[leaf], &filter->motions[leaf], tables);
+    UnpackIncidence(&filter->leaves[leaf], tables);
+}
 
-// One leaf of a pair. `faces` are the lanes that are still in question.
-typedef struct Side {
-    uint32_t index;
-    const svLeaf* leaf;
-    const svLeafMotion* motion;
-    const svTriangleTables* tables;
-    float toOther[3]; // the other leaf's centre minus this one's
-    uint32_t faces;
-} Side;
+// ---- a pair of leaves ------------------------------------------------------------------------
 
 typedef struct Pair {
     Side a, b;
-    float reach;  // R of ccd_filter.h, rounded up
+    float reach;  // R of leaf_pair.h, rounded up
     float margin; // of boxes
     // Of vertex i of a: which vertex of b it is, and the triangles of b at it; none where it is no
     // vertex of b.
@@ -76,107 +69,8 @@ typedef struct Pair {
     uint16_t sharedFaces[SV_WIDTH];
 } Pair;
 
-static inline uint32_t FirstLanes(uint32_t count) {
-    return (1u << count) - 1;
-}
-
-static inline uint32_t CountLanes(uint32_t lanes) {
-    return (uint32_t)__builtin_popcount(lanes);
-}
-
-static inline void SetSide(svTriangleFilter* filter, uint32_t leaf, Side* side) {
-    side->index = leaf;
-    side->leaf = &filter->leaves[leaf];
-    side->motion = &filter->motions[leaf];
-    side->faces = FirstLanes(side->leaf->faceCount);
-}
-
-static inline void SetOffsets(Pair* pair) {
-    const svLeafMotion *a = pair->a.motion, *b = pair->b.motion;
-    float largest = 0;
-    for (int k = 0; k < 3; ++k) {
-        const float offset = (float)(b->center[k] - a->center[k]);
-        pair->a.toOther[k] = offset;
-        pair->b.toOther[k] = -offset;
-        const float magnitude = __builtin_fabsf(offset);
-        largest = magnitude > largest ? magnitude : largest;
-    }
-    pair->reach = (a->size + b->size + largest) * (1 + 0x1p-20f) + TINY;
-    pair->margin = 4 * UNIT * pair->reach; // a coordinate moved into the other frame
-}
-
-static inline const svTriangleTables* Unpack(svTriangleFilter* filter, uint32_t leaf,
-                                             uint32_t slot) {
-    svTriangleTables* tables = &filter->tables[slot];
-    if (filter->tags[slot] != leaf) {
-        filter->tags[slot] = leaf;
-        UnpackFaces(&filter->leaves[leaf], &filter->motions[leaf], tables);
-        UnpackIncidence(&filter->leaves[leaf], tables);
-    }
-    return tables;
-}
-
-// The tables of both; where they would share a slot, one has the spare one.
-static inline void SetTables(svTriangleFilter* filter, Side* a, Side* b) {
-    const uint32_t slotA = a->index % SV_TRIANGLE_TABLE_CACHE;
-    const uint32_t slotB = b->index % SV_TRIANGLE_TABLE_CACHE;
-    a->tables = Unpack(filter, a->index, slotA);
-    b->tables = Unpack(filter, b->index,
-                       slotA == slotB && a->index != b->index ? SV_TRIANGLE_TABLE_CACHE : slotB);
-}
-
-// ---- slabs -----------------------------------------------------------------------------------
-
-// The vertices of `side` that lie above, and those that lie below, all of the other leaf along the
-// other leaf's normal. A projection is off by sqrt(3) times the error of the coordinates, and by
-// four roundings of sums up to sqrt(3) R: 24 u R.
-static inline void SlabSides(const Pair* pair, const Side* side, const Side* other, uint32_t* above,
-                             uint32_t* below) {
-    const float* n = other->motion->normal;
-    const float(*x)[SV_WIDTH] = side->motion->x;
-    const float* move = side->toOther;
-    const float error = 24 * UNIT * pair->reach + TINY;
-    const svFloats upper = svFloats_Set(other->motion->slabUpper[0] + error);
-    const svFloats lower = svFloats_Set(other->motion->slabLower[0] - error);
-    const svFloats3 normal = {svFloats_Set(n[0]), svFloats_Set(n[1]), svFloats_Set(n[2])};
-    uint32_t up = 0, down = 0;
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        const svFloats3 at = {svFloats_Load(x[0] + c) - svFloats_Set(move[0]),
-                              svFloats_Load(x[1] + c) - svFloats_Set(move[1]),
-                              svFloats_Load(x[2] + c) - svFloats_Set(move[2])};
-        const svFloats height = svFloats3_Dot(normal, at);
-        up |= svFloatsMask_Bits(svFloats_Less(upper, height)) << c;
-        down |= svFloatsMask_Bits(svFloats_Less(height, lower)) << c;
-    }
-    *above = up;
-    *below = down;
-}
-
-// Drops the triangles whose vertices are all in `outside`.
-static inline void DropFaces(Side* side, uint32_t outside) {
-    const uint8_t(*corners)[SV_WIDTH] = side->leaf->faceVertices;
-    side->faces &= ~(svBits_Lookup(outside, corners[0]) & svBits_Lookup(outside, corners[1]) &
-                     svBits_Lookup(outside, corners[2]));
-}
-
-// False if a slab separates the leaves. Drops the triangles that one separates from all of the
-// other.
-static inline bool CrossSlabs(svTriangleFilter* filter, Pair* pair) {
-    uint32_t upA, downA, upB, downB;
-    SlabSides(pair, &pair->b, &pair->a, &upB, &downB);
-    if (upB == ALL_LANES || downB == ALL_LANES) {
-        return false;
-    }
-    SlabSides(pair, &pair->a, &pair->b, &upA, &downA);
-    if (upA == ALL_LANES || downA == ALL_LANES) {
-        return false;
-    }
-    SetTables(filter, &pair->a, &pair->b);
-    DropFaces(&pair->a, upA);
-    DropFaces(&pair->a, downA);
-    DropFaces(&pair->b, upB);
-    DropFaces(&pair->b, downB);
-    return true;
+static inline void DropWithin(Side* side, uint32_t vertices) {
+    side->faces &= ~FacesWithin(side->leaf, vertices);
 }
 
 // ---- boxes -----------------------------------------------------------------------------------
@@ -260,19 +154,6 @@ static inline void Queue(svTriangleQueue* queue, const Pair* pair, uint32_t i, u
         queue->vertices[3 * first + corner][at] = a->vertices[a->faceVertices[corner][i]];
         queue->vertices[3 - 3 * first + corner][at] = b->vertices[b->faceVertices[corner][j]];
     }
-}
-
-// Pairs of lanes. There is room for a last group of lanes, and to write sixteen at a time.
-#define LIST_CAPACITY (SV_WIDTH * SV_WIDTH + SV_WIDTH)
-typedef struct Candidates {
-    uint32_t count;
-    uint8_t row[LIST_CAPACITY], lane[LIST_CAPACITY];
-} Candidates;
-
-static inline void Append(Candidates* list, uint32_t row, uint32_t lanes) {
-    memset(list->row + list->count, (int)row, SV_WIDTH);
-    svLaneList_Write(list->lane + list->count, lanes);
-    list->count += CountLanes(lanes);
 }
 
 // Fills the last group of lanes: lane 0 will do.
@@ -858,12 +739,13 @@ void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b)
     Pair pair;
     SetSide(filter, a, &pair.a);
     SetSide(filter, b, &pair.b);
-    SetOffsets(&pair);
+    pair.reach = SetOffsets(&pair.a, &pair.b);
+    pair.margin = 4 * UNIT * pair.reach; // a coordinate moved into the other frame
     ++filter->leafPairs;
     if (a == b) {
         SetTables(filter, &pair.a, &pair.b);
     } else {
-        if (!CrossSlabs(filter, &pair)) {
+        if (!CrossSlabs(filter, &pair.a, &pair.b, pair.reach)) {
             return;
         }
         KeepNear(&pair, &pair.a, &pair.b);

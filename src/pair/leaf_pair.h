@@ -1,0 +1,175 @@
+// What the filters of leaf pairs share: the two leaves, their tables, slabs, and lists of pairs of
+// lanes. The includer has chosen a floats header and defines
+//   Filter, Tables: the types of its filter and of the tables in it
+//   TIMES: 2 if positions at t0 and at t1 count, 1 if those at t0 alone do
+//
+// Rounding. u = 2^-24, R = size(a) + size(b) + |offset|, where the offset is that between the
+// leaves' centres. Local coordinates are off by u size(a) and u size(b), the offset by u |offset|:
+// u R together. To move a coordinate of one leaf into the frame of the other rounds a number up to
+// R once, and so does its difference to a coordinate there: 3 u R in all, and 4 u R covers the
+// terms of higher order. Underflow adds less than 2^-126 to anything computed here.
+#ifndef SELVAGE_PAIR_LEAF_PAIR_H
+#define SELVAGE_PAIR_LEAF_PAIR_H
+
+#include "pair/lane_list.h"
+#include "pair/leaf_motion.h"
+#include "pair/wide_vector.h"
+
+#include <string.h>
+
+#define LANES SV_FLOAT_LANES
+#define ALL_LANES 0xffffu
+#define TINY 0x1p-126f
+#define UNIT 0x1p-24f
+
+static inline uint32_t FirstLanes(uint32_t count) {
+    return (1u << count) - 1;
+}
+
+static inline uint32_t CountLanes(uint32_t lanes) {
+    return (uint32_t)__builtin_popcount(lanes);
+}
+
+// ---- two leaves ------------------------------------------------------------------------------
+
+// One leaf of a pair. `edges`, `faces` and `vertices` are the lanes that are still in question, as
+// far as the filter looks at them.
+typedef struct Side {
+    uint32_t index;
+    const svLeaf* leaf;
+    const svLeafMotion* motion;
+    const Tables* tables;
+    float toOther[3 * TIMES]; // the other leaf's centre minus this one's
+    uint32_t edges, faces, vertices;
+} Side;
+
+static inline void SetSide(const Filter* filter, uint32_t leaf, Side* side) {
+    side->index = leaf;
+    side->leaf = &filter->leaves[leaf];
+    side->motion = &filter->motions[leaf];
+    side->edges = FirstLanes(side->leaf->edgeCount);
+    side->faces = FirstLanes(side->leaf->faceCount);
+    side->vertices = FirstLanes(side->leaf->ownedVertexCount);
+}
+
+// Sets the offsets and returns R, rounded up.
+static inline float SetOffsets(Side* a, Side* b) {
+    float largest = 0;
+    for (int k = 0; k < 3 * TIMES; ++k) {
+        const float offset = (float)(b->motion->center[k] - a->motion->center[k]);
+        a->toOther[k] = offset;
+        b->toOther[k] = -offset;
+        const float magnitude = __builtin_fabsf(offset);
+        largest = magnitude > largest ? magnitude : largest;
+    }
+    return (a->motion->size + b->motion->size + largest) * (1 + 0x1p-20f) + TINY;
+}
+
+// ---- tables ----------------------------------------------------------------------------------
+
+// Fills the tables of a leaf: defined by the includer.
+static inline void Unpack(const Filter* filter, uint32_t leaf, Tables* tables);
+
+// All but the last one of a filter, which is for a leaf whose place the other of the pair takes.
+enum { TABLE_CACHE = sizeof(((Filter*)0)->tags) / sizeof(uint32_t) - 1 };
+
+static inline const Tables* TablesIn(Filter* filter, uint32_t leaf, uint32_t slot) {
+    Tables* tables = &filter->tables[slot];
+    if (filter->tags[slot] != leaf) {
+        filter->tags[slot] = leaf;
+        Unpack(filter, leaf, tables);
+    }
+    return tables;
+}
+
+static inline void SetTables(Filter* filter, Side* a, Side* b) {
+    const uint32_t slotA = a->index % TABLE_CACHE, slotB = b->index % TABLE_CACHE;
+    const bool taken = slotA == slotB && a->index != b->index;
+    a->tables = TablesIn(filter, a->index, slotA);
+    b->tables = TablesIn(filter, b->index, taken ? TABLE_CACHE : slotB);
+}
+
+// ---- slabs -----------------------------------------------------------------------------------
+
+// Vertices of a leaf that lie above, and those that lie below, all of the other leaf.
+typedef struct Outside {
+    uint32_t above, below;
+} Outside;
+
+// The vertices of `side` outside the other leaf along the other leaf's normal, at all times and so
+// in between. A projection is off by sqrt(3) times the error of the coordinates, and by four
+// roundings of sums up to sqrt(3) R: 24 u R.
+static inline Outside SlabSides(const Side* side, const Side* other, float reach) {
+    const float* n = other->motion->normal;
+    const svFloats3 normal = {svFloats_Set(n[0]), svFloats_Set(n[1]), svFloats_Set(n[2])};
+    const float error = 24 * UNIT * reach + TINY;
+    Outside outside = {ALL_LANES, ALL_LANES};
+    for (int time = 0; time < TIMES; ++time) {
+        const float(*x)[SV_WIDTH] = side->motion->x + 3 * time;
+        const float* move = side->toOther + 3 * time;
+        const float moved = n[0] * move[0] + n[1] * move[1] + n[2] * move[2];
+        const svFloats upper = svFloats_Set(other->motion->slabUpper[time] + moved + error);
+        const svFloats lower = svFloats_Set(other->motion->slabLower[time] + moved - error);
+        uint32_t above = 0, below = 0;
+        for (int c = 0; c < SV_WIDTH; c += LANES) {
+            const svFloats3 at = {svFloats_Load(x[0] + c), svFloats_Load(x[1] + c),
+                                  svFloats_Load(x[2] + c)};
+            const svFloats height = svFloats3_Dot(normal, at);
+            above |= svFloatsMask_Bits(svFloats_Less(upper, height)) << c;
+            below |= svFloatsMask_Bits(svFloats_Less(height, lower)) << c;
+        }
+        outside.above &= above;
+        outside.below &= below;
+    }
+    return outside;
+}
+
+static inline bool IsAllOutside(Outside outside) {
+    return outside.above == ALL_LANES || outside.below == ALL_LANES;
+}
+
+// Of the lanes of faces, those whose vertices are all in the set.
+static inline uint32_t FacesWithin(const svLeaf* leaf, uint32_t vertices) {
+    return svBits_Lookup(vertices, leaf->faceVertices[0]) &
+           svBits_Lookup(vertices, leaf->faceVertices[1]) &
+           svBits_Lookup(vertices, leaf->faceVertices[2]);
+}
+
+// Drops the features that lie in the set of vertices: defined by the includer.
+static inline void DropWithin(Side* side, uint32_t vertices);
+
+// False if a slab separates the leaves. Else sets the tables, and drops the features that a slab
+// separates from all of the other leaf.
+static inline bool CrossSlabs(Filter* filter, Side* a, Side* b, float reach) {
+    const Outside outsideB = SlabSides(b, a, reach);
+    if (IsAllOutside(outsideB)) {
+        return false;
+    }
+    const Outside outsideA = SlabSides(a, b, reach);
+    if (IsAllOutside(outsideA)) {
+        return false;
+    }
+    SetTables(filter, a, b);
+    DropWithin(a, outsideA.above);
+    DropWithin(a, outsideA.below);
+    DropWithin(b, outsideB.above);
+    DropWithin(b, outsideB.below);
+    return true;
+}
+
+// ---- pairs of lanes --------------------------------------------------------------------------
+
+// There is room for a last group of lanes, and for what svLaneList_Write writes beyond.
+#define LIST_CAPACITY (SV_WIDTH * SV_WIDTH + SV_WIDTH)
+typedef struct Candidates {
+    uint32_t count;
+    uint8_t row[LIST_CAPACITY], lane[LIST_CAPACITY];
+} Candidates;
+
+static inline void Append(Candidates* list, uint32_t row, uint32_t lanes) {
+    memset(list->row + list->count, (int)row, SV_WIDTH);
+    svLaneList_Write(list->lane + list->count, lanes);
+    list->count += CountLanes(lanes);
+}
+
+#endif
