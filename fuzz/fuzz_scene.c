@@ -30,7 +30,8 @@ static uint8_t NextByte(Input* input) {
 static double NextNumber(Input* input, bool any) {
     if (!any) {
         const uint8_t byte = NextByte(input);
-        return (double)((int8_t)byte / 32) + ((byte & 1) != 0 ? 0x1p-50 * (byte >> 1 & 7) : 0);
+        const int integer = (int8_t)byte / 32, ulps = (byte & 1) != 0 ? byte >> 1 & 7 : 0;
+        return integer + 0x1p-50 * ulps;
     }
     uint8_t bytes[8];
     double value;
