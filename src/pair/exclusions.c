@@ -2,6 +2,7 @@
 
 #include "base/arena.h"
 #include "base/context.h"
+#include "base/heap_sort.h"
 
 #include <string.h>
 
@@ -112,32 +113,6 @@ bool svExclusions_AllowMeshes(const svExclusions* exclusions, uint32_t a, uint32
 
 // Pairs of vertices
 
-static void SiftDown(uint64_t* keys, size_t i, size_t count) {
-    const uint64_t key = keys[i];
-    for (size_t child = 2 * i + 1; child < count; child = 2 * i + 1) {
-        child += child + 1 < count && keys[child] < keys[child + 1];
-        if (keys[child] <= key) {
-            break;
-        }
-        keys[i] = keys[child];
-        i = child;
-    }
-    keys[i] = key;
-}
-
-// Heapsort: in place, and n log n for any order.
-static void Sort(uint64_t* keys, size_t count) {
-    for (size_t i = count / 2; i-- > 0;) {
-        SiftDown(keys, i, count);
-    }
-    for (size_t end = count; end-- > 1;) {
-        const uint64_t last = keys[end];
-        keys[end] = keys[0];
-        keys[0] = last;
-        SiftDown(keys, 0, end);
-    }
-}
-
 // Both keys of every pair, sorted; repeated ones are still there. A vertex with itself is no pair:
 // what shares it is left out anyway. Returns how many there are.
 static size_t ListBothWays(const uint64_t* pairs, size_t count, uint64_t* keys) {
@@ -149,7 +124,7 @@ static size_t ListBothWays(const uint64_t* pairs, size_t count, uint64_t* keys) 
             keys[listed++] = Key(b, a);
         }
     }
-    Sort(keys, listed);
+    svHeapSort(keys, listed);
     return listed;
 }
 

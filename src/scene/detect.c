@@ -1,24 +1,15 @@
 // Contacts over a step: svScene_Detect and svScene_SafeStep.
 
-#include "base/clock.h"
 #include "elementary/ccd_batch.h"
 #include "elementary/ccd_contact.h"
 #include "elementary/proximity.h"
 #include "scene/features.h"
 #include "scene/results.h"
 
-#include <float.h>
 #include <string.h>
 
 // What is kept of a contact: the data of svFound.
 enum { DATA_TIMES, DATA_SIDE };
-
-// A contact, for SV_WANT_FIRST.
-typedef struct First {
-    double time;
-    svPairKind kind;
-    uint64_t key;
-} First;
 
 // One worker's state.
 typedef struct DetectState {
@@ -26,7 +17,6 @@ typedef struct DetectState {
     uint8_t hits[SV_QUEUE_CAPACITY];
     svInterval times[SV_QUEUE_CAPACITY];
     int sides[SV_QUEUE_CAPACITY];
-    First first;     // so far
     bool overlapped; // SV_OVERLAP_ERROR: a pair overlaps, and from then on only such pairs count
     // A block of the stream.
     svFeaturePair pairs[SV_QUEUE_CAPACITY];
@@ -36,6 +26,7 @@ typedef struct DetectState {
 
 typedef struct Detection {
     const svDetectDef* def;
+    svContacts* result;
     bool distant; // some mesh has a thickness
     bool timed;   // times are needed
     bool shaped;  // weights and normals are
@@ -166,31 +157,6 @@ static svStatus Describe(svSearch* search, svPairKind kind, const uint32_t point
     return SV_OK;
 }
 
-// The order of SV_WANT_FIRST.
-static bool IsEarlier(const First* a, const First* b) {
-    if (a->time != b->time) {
-        return a->time < b->time;
-    }
-    return a->kind != b->kind ? a->kind < b->kind : a->key < b->key;
-}
-
-static const First noFirst = {DBL_MAX, SV_EDGE_EDGE, UINT64_MAX};
-
-// Forgets what a worker has found, but for its having found something.
-static void Forget(svSceneWorker* worker) {
-    DetectState* state = worker->state;
-    state->first = noFirst;
-    for (int kind = 0; kind < 2; ++kind) {
-        worker->found[kind].count = 0;
-        worker->found[kind].total = worker->found[kind].hash = 0;
-    }
-}
-
-// What is stored for a stream is sent in the end, all of it.
-static size_t MaxStored(const svQueryDef* query) {
-    return query->stream != NULL ? SIZE_MAX : query->maxPairs;
-}
-
 // Stores contact i of the queue.
 static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool overlaps) {
     DetectState* state = worker->state;
@@ -198,14 +164,10 @@ static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool o
     const svQueue* queue = &state->features.filter.queues[kind];
     svFound* found = &worker->found[kind];
     const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
-    if (query->want == SV_WANT_FIRST) {
-        // Others may have lo = 0 too, but where overlaps are an error the first of them is wanted.
-        const First first = {overlaps ? -1 : state->times[i].lo, kind, key};
-        if (!IsEarlier(&first, &state->first)) {
-            return SV_OK;
-        }
-        state->first = first;
-        worker->found[0].count = worker->found[1].count = 0;
+    // Others may have lo = 0 too, but where overlaps are an error the first of them is wanted.
+    if (query->want == SV_WANT_FIRST &&
+        !svSceneWorker_IsFirst(worker, (svFirst){overlaps ? -1 : state->times[i].lo, kind, key})) {
+        return SV_OK;
     }
     uint32_t record;
     const svStatus status = svFound_Append(worker, found, key, &record);
@@ -218,10 +180,7 @@ static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool o
     if (found->dataSize[DATA_SIDE] > 0) {
         ((int*)found->data[DATA_SIDE].data)[record] = state->sides[i];
     }
-    const size_t most = MaxStored(query);
-    return found->count >= most && found->count - most > SV_FOUND_SPARE
-               ? svFound_Truncate(worker, found, most)
-               : SV_OK;
+    return SV_OK;
 }
 
 // Contact i of the queue as entry `at` of the stream's block.
@@ -238,7 +197,6 @@ static svStatus Stream(svSceneWorker* worker, svPairKind kind, uint32_t i, size_
 static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
     const DetectState* state = worker->state;
     const Detection* detection = worker->search->user;
-    const svQueryDef* query = worker->search->query;
     const svContactBlock block = {
         .kind = kind,
         .count = count,
@@ -246,9 +204,7 @@ static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
         .times = detection->def->detail >= SV_DETAIL_TIMES ? state->streamTimes : NULL,
         .shapes = detection->shaped ? state->shapes : NULL,
     };
-    svWorkers_Lock(worker->search->workers);
-    query->stream(&block, query->user);
-    svWorkers_Unlock(worker->search->workers);
+    svSearch_Send(worker->search, &block);
 }
 
 // Contact i of the queue. `*streamed` is the length of the stream's block so far.
@@ -271,13 +227,11 @@ static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t*
         if (!overlaps) {
             return SV_OK;
         }
-        Forget(worker);
+        svSceneWorker_Forget(worker);
         state->overlapped = true;
     }
     const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
-    const svFeaturePair pair = svScene_NamePair(worker->search->scene, (svListKind)kind, key);
-    found->total += 1;
-    found->hash += svScene_HashPair((svListKind)kind, &pair);
+    const svFeaturePair pair = svFound_Count(worker, found, (svListKind)kind, key);
     worker->any = true;
     if (query->want == SV_WANT_ANY) {
         svSearch_Stop(worker->search);
@@ -319,11 +273,14 @@ static svStatus CheckDef(svScene* scene, const svDetectDef* def) {
                                "outside its range");
 }
 
-static void SetUpWorkers(svScene* scene, const Detection* detection) {
+static void SetUp(svSearch* search) {
+    Detection* detection = search->user;
+    const svScene* scene = search->scene;
+    detection->distant = scene->thick;
+    svFeatureStates_Init(search, 0, detection->distant, TestQueue);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         DetectState* state = worker->state;
-        state->first = noFirst;
         state->overlapped = false;
         for (int kind = 0; kind < 2; ++kind) {
             size_t* sizes = worker->found[kind].dataSize;
@@ -338,22 +295,7 @@ static void KeepOverlaps(svScene* scene) {
     for (uint32_t w = 0; w < scene->workerCount; ++w) {
         const DetectState* state = scene->workers[w]->state;
         if (!state->overlapped) {
-            Forget(scene->workers[w]);
-        }
-    }
-}
-
-// Leaves the first contact of all workers only.
-static void KeepFirst(svScene* scene) {
-    uint32_t bestWorker = 0;
-    for (uint32_t w = 1; w < scene->workerCount; ++w) {
-        const DetectState* state = scene->workers[w]->state;
-        const DetectState* best = scene->workers[bestWorker]->state;
-        bestWorker = IsEarlier(&state->first, &best->first) ? w : bestWorker;
-    }
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        if (w != bestWorker) {
-            scene->workers[w]->found[0].count = scene->workers[w]->found[1].count = 0;
+            svSceneWorker_Forget(scene->workers[w]);
         }
     }
 }
@@ -391,8 +333,7 @@ static svStatus CollectList(svSearch* search, svPairKind kind, svContactList* li
     const Detection* detection = search->user;
     svScene* scene = search->scene;
     svCollected collected;
-    svStatus status =
-        svScene_Collect(search, (svListKind)kind, MaxStored(search->query), &collected);
+    svStatus status = svScene_Collect(search, (svListKind)kind, &collected);
     if (status != SV_OK) {
         return status;
     }
@@ -427,17 +368,15 @@ static void StreamList(const svQueryDef* query, svPairKind kind, svContactList* 
     *list = (svContactList){.total = list->total};
 }
 
-static svStatus Collect(svSearch* search, svContacts* contacts) {
+static svStatus Collect(svSearch* search) {
     const Detection* detection = search->user;
+    svContacts* contacts = detection->result;
     svScene* scene = search->scene;
     const svQueryDef* query = search->query;
     const bool overlap =
         detection->def->overlap == SV_OVERLAP_ERROR && contacts->stats.overlaps > 0;
     if (overlap) {
         KeepOverlaps(scene);
-    }
-    if (query->want == SV_WANT_FIRST) {
-        KeepFirst(scene);
     }
     svStatus status = CollectList(search, SV_VERTEX_FACE, &contacts->vf, &contacts->hash);
     if (status == SV_OK) {
@@ -456,23 +395,15 @@ static svStatus Collect(svSearch* search, svContacts* contacts) {
                           (unsigned long long)contacts->stats.overlaps);
         return SV_ERROR_OVERLAP;
     }
-    const bool cut =
-        query->want == SV_WANT_ALL && query->stream == NULL &&
-        (contacts->vf.total > contacts->vf.count || contacts->ee.total > contacts->ee.count);
-    return cut ? SV_LIMIT : SV_OK;
+    return svQueryDef_Limit(query, contacts->vf.total + contacts->ee.total,
+                            contacts->vf.count + contacts->ee.count);
 }
 
 static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* contacts) {
-    const double start = svClock_Seconds();
     svContacts result = {0};
-    const svUpdate update = {.instant = -1, .thick = true, .slack = def->separationTolerance};
-    svStatus status = svScene_Update(scene, &update, &result.stats);
-    if (status != SV_OK) {
-        return status;
-    }
     Detection detection = {
         .def = def,
-        .distant = scene->thick,
+        .result = &result,
         .timed = def->detail >= SV_DETAIL_TIMES || def->overlap != SV_OVERLAP_REPORT ||
                  def->query.want == SV_WANT_FIRST,
         .shaped = def->detail >= SV_DETAIL_SHAPE,
@@ -480,31 +411,17 @@ static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* conta
     svSearch search = {.scene = scene,
                        .query = &def->query,
                        .instant = -1,
+                       .stateBytes = sizeof(DetectState),
+                       .setUp = SetUp,
                        .leafPair = svFeatureState_LeafPair,
                        .flush = svFeatureState_Flush,
+                       .collect = Collect,
                        .user = &detection};
-    status = svSearch_Prepare(&search, sizeof(DetectState));
-    if (status != SV_OK) {
-        return status;
+    const svUpdate update = {.instant = -1, .thick = true, .slack = def->separationTolerance};
+    const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
+    if (svStatus_HasResult(status)) {
+        *contacts = result;
     }
-    svFeatureStates_Init(&search, 0, detection.distant, TestQueue);
-    SetUpWorkers(scene, &detection);
-    status = svSearch_Run(&search, &result.stats);
-    if (status != SV_OK && status != SV_CANCELLED) {
-        return status;
-    }
-    const double searched = svClock_Seconds();
-    const svStatus collected = Collect(&search, &result);
-    if (collected != SV_OK && collected != SV_LIMIT && collected != SV_ERROR_OVERLAP) {
-        return collected;
-    }
-    status = status == SV_OK ? collected : status;
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        result.found |= scene->workers[w]->any;
-    }
-    result.stats.sortSeconds = svClock_Seconds() - searched;
-    result.stats.totalSeconds = svClock_Seconds() - start;
-    *contacts = result;
     return status;
 }
 

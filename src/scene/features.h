@@ -13,7 +13,7 @@ typedef struct svFeatureState {
     svStatus (*test)(svSceneWorker* worker, svPairKind kind);
 } svFeatureState;
 
-// Sets the workers' states up, after svSearch_Prepare. `distance` is in the scene's units;
+// Sets the workers' states up. `distance` is in the scene's units;
 // `distant` says whether distance or thicknesses count at all.
 void svFeatureStates_Init(svSearch* search, double distance, bool distant,
                           svStatus (*test)(svSceneWorker* worker, svPairKind kind));

@@ -16,13 +16,17 @@ typedef struct IntersectState {
     svTriangleFilterFn run;
     uint32_t
         waiting[2]; // leaves whose turn comes with the next pair: by then they are in the cache
-    uint64_t first; // the lowest key so far, for SV_WANT_FIRST
     uint8_t meetings[SV_TRIANGLE_QUEUE_CAPACITY];
     uint8_t shared[SV_TRIANGLE_QUEUE_CAPACITY];
     // A block of the stream.
     svFeaturePair pairs[SV_TRIANGLE_QUEUE_CAPACITY];
     uint8_t streamMeetings[SV_TRIANGLE_QUEUE_CAPACITY];
 } IntersectState;
+
+typedef struct Intersection {
+    const svIntersectDef* def;
+    svIntersections* result;
+} Intersection;
 
 svIntersectDef svDefaultIntersectDef(void) {
     svIntersectDef def = {0};
@@ -88,15 +92,10 @@ static void TestBlock(svSceneWorker* worker, svTriangleQueue* queue) {
 // ---- what becomes of a pair that meets ---------------------------------------------------------
 
 static svStatus Store(svSceneWorker* worker, uint64_t key, uint8_t meeting, uint8_t shared) {
-    IntersectState* state = worker->state;
     const svQueryDef* query = worker->search->query;
     svFound* found = &worker->found[0];
-    if (query->want == SV_WANT_FIRST) {
-        if (key >= state->first) {
-            return SV_OK;
-        }
-        state->first = key;
-        found->count = 0;
+    if (query->want == SV_WANT_FIRST && !svSceneWorker_IsFirst(worker, (svFirst){.key = key})) {
+        return SV_OK;
     }
     uint32_t record;
     const svStatus status = svFound_Append(worker, found, key, &record);
@@ -105,19 +104,14 @@ static svStatus Store(svSceneWorker* worker, uint64_t key, uint8_t meeting, uint
     }
     ((uint8_t*)found->data[DATA_MEETING].data)[record] = meeting;
     ((uint8_t*)found->data[DATA_SHARED].data)[record] = shared;
-    return found->count >= query->maxPairs && found->count - query->maxPairs > SV_FOUND_SPARE
-               ? svFound_Truncate(worker, found, query->maxPairs)
-               : SV_OK;
+    return SV_OK;
 }
 
 static void SendBlock(svSceneWorker* worker, size_t count) {
     const IntersectState* state = worker->state;
-    const svQueryDef* query = worker->search->query;
     const svContactBlock block = {
         .count = count, .pairs = state->pairs, .meetings = state->streamMeetings};
-    svWorkers_Lock(worker->search->workers);
-    query->stream(&block, query->user);
-    svWorkers_Unlock(worker->search->workers);
+    svSearch_Send(worker->search, &block);
 }
 
 static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
@@ -136,9 +130,7 @@ static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
             return SV_OK;
         }
         const uint64_t key = svKey(queue->faces[0][i], queue->faces[1][i]);
-        const svFeaturePair pair = svScene_NamePair(worker->search->scene, SV_LIST_FACES, key);
-        found->total += 1;
-        found->hash += svScene_HashPair(SV_LIST_FACES, &pair);
+        const svFeaturePair pair = svFound_Count(worker, found, SV_LIST_FACES, key);
         if (query->stream != NULL) {
             state->pairs[streamed] = pair;
             state->streamMeetings[streamed++] = state->meetings[i];
@@ -270,7 +262,8 @@ static svStatus CheckDef(svScene* scene, const svIntersectDef* def) {
                                "value outside its range");
 }
 
-static void SetUpWorkers(const svScene* scene) {
+static void SetUp(svSearch* search) {
+    const svScene* scene = search->scene;
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         IntersectState* state = worker->state;
@@ -283,36 +276,18 @@ static void SetUpWorkers(const svScene* scene) {
         memset(filter->tags, 0xff, sizeof(filter->tags)); // SV_NONE
         state->run = svTriangleFilter_Choose(scene->def.isa);
         state->waiting[0] = state->waiting[1] = SV_NONE;
-        state->first = UINT64_MAX;
         size_t* sizes = worker->found[0].dataSize;
         sizes[DATA_MEETING] = sizes[DATA_SHARED] = sizeof(uint8_t);
         sizes[2] = 0;
     }
 }
 
-// Leaves the first pair of all workers only.
-static void KeepFirst(const svScene* scene) {
-    uint64_t first = UINT64_MAX;
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        const IntersectState* state = scene->workers[w]->state;
-        first = state->first < first ? state->first : first;
-    }
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        const IntersectState* state = scene->workers[w]->state;
-        if (state->first != first) {
-            scene->workers[w]->found[0].count = 0;
-        }
-    }
-}
-
-static svStatus Collect(svSearch* search, const svIntersectDef* def, svIntersections* out) {
-    const svQueryDef* query = search->query;
-    if (query->want == SV_WANT_FIRST) {
-        KeepFirst(search->scene);
-    }
+static svStatus Collect(svSearch* search) {
+    const Intersection* intersection = search->user;
+    svIntersections* out = intersection->result;
     svCollected collected;
-    svStatus status = svScene_Collect(search, SV_LIST_FACES, query->maxPairs, &collected);
-    if (status == SV_OK && def->segments && collected.count > 0) {
+    svStatus status = svScene_Collect(search, SV_LIST_FACES, &collected);
+    if (status == SV_OK && intersection->def->segments && collected.count > 0) {
         status = Cut(search, &collected, out);
     }
     if (status != SV_OK) {
@@ -324,44 +299,27 @@ static svStatus Collect(svSearch* search, const svIntersectDef* def, svIntersect
     out->count = collected.count;
     out->total = collected.total;
     out->hash = collected.hash;
-    const bool cut = query->want == SV_WANT_ALL && query->stream == NULL && out->total > out->count;
-    return cut ? SV_LIMIT : SV_OK;
+    return svQueryDef_Limit(search->query, out->total, out->count);
 }
 
 static svStatus Intersect(svScene* scene, const svIntersectDef* def,
                           svIntersections* intersections) {
-    const double start = svClock_Seconds();
     svIntersections result = {0};
-    const svUpdate update = {.instant = def->time, .distance = 0, .thick = false};
-    svStatus status = svScene_Update(scene, &update, &result.stats);
-    if (status != SV_OK) {
-        return status;
-    }
+    Intersection intersection = {def, &result};
     svSearch search = {.scene = scene,
                        .query = &def->query,
                        .instant = def->time,
+                       .stateBytes = sizeof(IntersectState),
+                       .setUp = SetUp,
                        .leafPair = LeafPair,
-                       .flush = Flush};
-    status = svSearch_Prepare(&search, sizeof(IntersectState));
-    if (status != SV_OK) {
-        return status;
+                       .flush = Flush,
+                       .collect = Collect,
+                       .user = &intersection};
+    const svUpdate update = {.instant = def->time, .distance = 0, .thick = false};
+    const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
+    if (svStatus_HasResult(status)) {
+        *intersections = result;
     }
-    SetUpWorkers(scene);
-    status = svSearch_Run(&search, &result.stats);
-    if (status != SV_OK && status != SV_CANCELLED) {
-        return status;
-    }
-    const double searched = svClock_Seconds();
-    const svStatus collected = Collect(&search, def, &result);
-    if (status == SV_OK) {
-        status = collected;
-    }
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        result.found |= scene->workers[w]->any;
-    }
-    result.stats.sortSeconds = svClock_Seconds() - searched;
-    result.stats.totalSeconds = svClock_Seconds() - start;
-    *intersections = result;
     return status;
 }
 

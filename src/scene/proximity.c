@@ -4,7 +4,6 @@
 // svNear_Test decides one by one.
 
 #include "elementary/proximity.h"
-#include "base/clock.h"
 #include "scene/features.h"
 #include "scene/results.h"
 
@@ -14,16 +13,9 @@
 // What is kept of a pair: the data of svFound.
 enum { DATA_SHAPE, DATA_DISTANCE };
 
-// The first pair in the order of the result, for SV_WANT_FIRST.
-typedef struct First {
-    svPairKind kind;
-    uint64_t key;
-} First;
-
 // One worker's state.
 typedef struct NearState {
     svFeatureState features;
-    First first; // so far
     // A block of the stream.
     svFeaturePair pairs[SV_QUEUE_CAPACITY];
     svContactShape shapes[SV_QUEUE_CAPACITY];
@@ -32,6 +24,7 @@ typedef struct NearState {
 
 typedef struct Nearness {
     const svProximityDef* def;
+    svProximity* result;
     bool described; // closest points are wanted
 } Nearness;
 
@@ -64,21 +57,12 @@ static svContactShape ShapeOf(const svNear* near) {
     return shape;
 }
 
-static bool IsEarlier(const First* a, const First* b) {
-    return a->kind != b->kind ? a->kind < b->kind : a->key < b->key;
-}
-
 static svStatus Store(svSceneWorker* worker, svPairKind kind, uint64_t key, const svNear* near) {
-    NearState* state = worker->state;
     const svQueryDef* query = worker->search->query;
     svFound* found = &worker->found[kind];
-    if (query->want == SV_WANT_FIRST) {
-        const First first = {kind, key};
-        if (!IsEarlier(&first, &state->first)) {
-            return SV_OK;
-        }
-        state->first = first;
-        worker->found[0].count = worker->found[1].count = 0;
+    if (query->want == SV_WANT_FIRST &&
+        !svSceneWorker_IsFirst(worker, (svFirst){.kind = kind, .key = key})) {
+        return SV_OK;
     }
     uint32_t record;
     const svStatus status = svFound_Append(worker, found, key, &record);
@@ -87,22 +71,17 @@ static svStatus Store(svSceneWorker* worker, svPairKind kind, uint64_t key, cons
     }
     ((svContactShape*)found->data[DATA_SHAPE].data)[record] = ShapeOf(near);
     ((double*)found->data[DATA_DISTANCE].data)[record] = near->distance;
-    return found->count >= query->maxPairs && found->count - query->maxPairs > SV_FOUND_SPARE
-               ? svFound_Truncate(worker, found, query->maxPairs)
-               : SV_OK;
+    return SV_OK;
 }
 
 static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
     const NearState* state = worker->state;
-    const svQueryDef* query = worker->search->query;
     const svContactBlock block = {.kind = kind,
                                   .count = count,
                                   .pairs = state->pairs,
                                   .shapes = state->shapes,
                                   .distances = state->distances};
-    svWorkers_Lock(worker->search->workers);
-    query->stream(&block, query->user);
-    svWorkers_Unlock(worker->search->workers);
+    svSearch_Send(worker->search, &block);
 }
 
 static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
@@ -125,9 +104,7 @@ static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
             return SV_OK;
         }
         const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
-        const svFeaturePair pair = svScene_NamePair(worker->search->scene, (svListKind)kind, key);
-        found->total += 1;
-        found->hash += svScene_HashPair((svListKind)kind, &pair);
+        const svFeaturePair pair = svFound_Count(worker, found, (svListKind)kind, key);
         if (query->stream != NULL) {
             state->pairs[streamed] = pair;
             state->shapes[streamed] = ShapeOf(&near);
@@ -153,11 +130,12 @@ static svStatus CheckDef(svScene* scene, const svProximityDef* def) {
                                "value outside its range");
 }
 
-static void SetUpWorkers(svScene* scene) {
+static void SetUp(svSearch* search) {
+    const Nearness* nearness = search->user;
+    const svScene* scene = search->scene;
+    svFeatureStates_Init(search, nearness->def->distance, true, TestQueue);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
-        NearState* state = worker->state;
-        state->first = (First){SV_EDGE_EDGE, UINT64_MAX};
         for (int kind = 0; kind < 2; ++kind) {
             size_t* sizes = worker->found[kind].dataSize;
             sizes[DATA_SHAPE] = sizeof(svContactShape);
@@ -167,32 +145,9 @@ static void SetUpWorkers(svScene* scene) {
     }
 }
 
-// Leaves nothing in the lists but the counts.
-static void KeepNone(svScene* scene) {
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        scene->workers[w]->found[0].count = scene->workers[w]->found[1].count = 0;
-    }
-}
-
-// Leaves the first pair of all workers only.
-static void KeepFirst(svScene* scene) {
-    uint32_t bestWorker = 0;
-    for (uint32_t w = 1; w < scene->workerCount; ++w) {
-        const NearState* state = scene->workers[w]->state;
-        const NearState* best = scene->workers[bestWorker]->state;
-        bestWorker = IsEarlier(&state->first, &best->first) ? w : bestWorker;
-    }
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        if (w != bestWorker) {
-            scene->workers[w]->found[0].count = scene->workers[w]->found[1].count = 0;
-        }
-    }
-}
-
 static svStatus CollectList(svSearch* search, svPairKind kind, svNearList* list, uint64_t* hash) {
     svCollected collected;
-    const svStatus status =
-        svScene_Collect(search, (svListKind)kind, search->query->maxPairs, &collected);
+    const svStatus status = svScene_Collect(search, (svListKind)kind, &collected);
     if (status == SV_OK) {
         *list = (svNearList){collected.pairs, collected.data[DATA_SHAPE],
                              collected.data[DATA_DISTANCE], collected.count, collected.total};
@@ -201,13 +156,9 @@ static svStatus CollectList(svSearch* search, svPairKind kind, svNearList* list,
     return status;
 }
 
-static svStatus Collect(svSearch* search, svProximity* proximity) {
-    const svQueryDef* query = search->query;
-    if (search->cancelled) {
-        KeepNone(search->scene);
-    } else if (query->want == SV_WANT_FIRST) {
-        KeepFirst(search->scene);
-    }
+static svStatus Collect(svSearch* search) {
+    const Nearness* nearness = search->user;
+    svProximity* proximity = nearness->result;
     svStatus status = CollectList(search, SV_VERTEX_FACE, &proximity->vf, &proximity->hash);
     if (status == SV_OK) {
         status = CollectList(search, SV_EDGE_EDGE, &proximity->ee, &proximity->hash);
@@ -215,51 +166,31 @@ static svStatus Collect(svSearch* search, svProximity* proximity) {
     if (status != SV_OK) {
         return status;
     }
-    const bool cut =
-        query->want == SV_WANT_ALL && query->stream == NULL &&
-        (proximity->vf.total > proximity->vf.count || proximity->ee.total > proximity->ee.count);
-    return cut ? SV_LIMIT : SV_OK;
+    return svQueryDef_Limit(search->query, proximity->vf.total + proximity->ee.total,
+                            proximity->vf.count + proximity->ee.count);
 }
 
 static svStatus FindNear(svScene* scene, const svProximityDef* def, svProximity* proximity) {
-    const double start = svClock_Seconds();
     svProximity result = {0};
-    // svNear_Test goes 2^-41 of the coordinates too far at most.
-    const svUpdate update = {
-        .instant = def->time, .distance = def->distance, .thick = true, .distant = true};
-    svStatus status = svScene_Update(scene, &update, &result.stats);
-    if (status != SV_OK) {
-        return status;
-    }
-    Nearness nearness = {def, def->query.want != SV_WANT_ANY &&
-                                  (def->query.stream != NULL || def->query.maxPairs > 0)};
+    Nearness nearness = {def, &result,
+                         def->query.want != SV_WANT_ANY &&
+                             (def->query.stream != NULL || def->query.maxPairs > 0)};
     svSearch search = {.scene = scene,
                        .query = &def->query,
                        .instant = def->time,
+                       .stateBytes = sizeof(NearState),
+                       .setUp = SetUp,
                        .leafPair = svFeatureState_LeafPair,
                        .flush = svFeatureState_Flush,
+                       .collect = Collect,
                        .user = &nearness};
-    status = svSearch_Prepare(&search, sizeof(NearState));
-    if (status != SV_OK) {
-        return status;
+    // svNear_Test goes 2^-41 of the coordinates too far at most.
+    const svUpdate update = {
+        .instant = def->time, .distance = def->distance, .thick = true, .distant = true};
+    const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
+    if (svStatus_HasResult(status)) {
+        *proximity = result;
     }
-    svFeatureStates_Init(&search, def->distance, true, TestQueue);
-    SetUpWorkers(scene);
-    status = svSearch_Run(&search, &result.stats);
-    if (status != SV_OK && status != SV_CANCELLED) {
-        return status;
-    }
-    const double searched = svClock_Seconds();
-    const svStatus collected = Collect(&search, &result);
-    if (status == SV_OK) {
-        status = collected;
-    }
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        result.found |= scene->workers[w]->any;
-    }
-    result.stats.sortSeconds = svClock_Seconds() - searched;
-    result.stats.totalSeconds = svClock_Seconds() - start;
-    *proximity = result;
     return status;
 }
 

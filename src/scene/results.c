@@ -15,37 +15,43 @@ static svStatus Reserve(svScene* scene, svBuffer* buffer, size_t count, size_t s
     return svContext_Grow(scene->context, &buffer->data, &buffer->capacity, count * size, 1);
 }
 
-svFeaturePair svScene_NamePair(const svScene* scene, svListKind kind, uint64_t key) {
-    const uint32_t a = (uint32_t)(key >> 32), b = (uint32_t)key;
-    svFeaturePair pair = {0, a, 0, b};
+// Turns a feature of the scene into one of its mesh, which is returned.
+static uint32_t NameVertex(const svScene* scene, uint32_t* vertex) {
+    const uint32_t mesh = svScene_MeshOfVertex(scene, *vertex);
+    *vertex -= scene->topologies[mesh].firstVertex;
+    return mesh;
+}
+
+static uint32_t NameEdge(const svScene* scene, uint32_t* edge) {
+    const uint32_t mesh = svScene_MeshOfEdge(scene, *edge);
+    *edge -= scene->topologies[mesh].firstEdge;
+    return mesh;
+}
+
+static uint32_t NameFace(const svScene* scene, uint32_t* face) {
+    const uint32_t mesh = svScene_MeshOfFace(scene, *face);
+    *face -= scene->topologies[mesh].firstFace;
+    return mesh;
+}
+
+static svFeaturePair NamePair(const svScene* scene, svListKind kind, uint64_t key) {
+    svFeaturePair pair = {0, (uint32_t)(key >> 32), 0, (uint32_t)key};
     if (scene->memberCount < 2) {
         return pair; // all numbers start at 0
     }
-    switch (kind) {
-    case SV_LIST_VERTEX_FACE:
-        pair.meshA = svScene_MeshOfVertex(scene, a);
-        pair.meshB = svScene_MeshOfFace(scene, b);
-        pair.a -= scene->topologies[pair.meshA].firstVertex;
-        pair.b -= scene->topologies[pair.meshB].firstFace;
-        break;
-    case SV_LIST_EDGE_EDGE:
-        pair.meshA = svScene_MeshOfEdge(scene, a);
-        pair.meshB = svScene_MeshOfEdge(scene, b);
-        pair.a -= scene->topologies[pair.meshA].firstEdge;
-        pair.b -= scene->topologies[pair.meshB].firstEdge;
-        break;
-    case SV_LIST_FACES:
-        pair.meshA = svScene_MeshOfFace(scene, a);
-        pair.meshB = svScene_MeshOfFace(scene, b);
-        pair.a -= scene->topologies[pair.meshA].firstFace;
-        pair.b -= scene->topologies[pair.meshB].firstFace;
-        break;
-    }
+    pair.meshA = kind == SV_LIST_VERTEX_FACE ? NameVertex(scene, &pair.a)
+                 : kind == SV_LIST_EDGE_EDGE ? NameEdge(scene, &pair.a)
+                                             : NameFace(scene, &pair.a);
+    pair.meshB = kind == SV_LIST_EDGE_EDGE ? NameEdge(scene, &pair.b) : NameFace(scene, &pair.b);
     return pair;
 }
 
-uint64_t svScene_HashPair(svListKind kind, const svFeaturePair* pair) {
-    return svHashPair((uint32_t)kind, pair->meshA, pair->a, pair->meshB, pair->b);
+svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListKind kind,
+                            uint64_t key) {
+    const svFeaturePair pair = NamePair(worker->search->scene, kind, key);
+    found->total += 1;
+    found->hash += svHashPair((uint32_t)kind, pair.meshA, pair.a, pair.meshB, pair.b);
+    return pair;
 }
 
 // All workers' keys one after another; records are numbered through.
@@ -112,7 +118,8 @@ static svStatus LevelRoom(svScene* scene, int list, size_t total) {
     return status;
 }
 
-svStatus svScene_Collect(svSearch* search, svListKind kind, size_t maxPairs, svCollected* out) {
+svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out) {
+    const size_t most = svQueryDef_MaxStored(search->query);
     svScene* scene = search->scene;
     const int list = kind == SV_LIST_EDGE_EDGE ? 1 : 0;
     svBuffer* buffers = &scene->results[list * BUFFERS_PER_LIST];
@@ -134,7 +141,7 @@ svStatus svScene_Collect(svSearch* search, svListKind kind, size_t maxPairs, svC
     const svKeyed* keys =
         svSortKeys(buffers[BUFFER_KEYS].data, buffers[BUFFER_SCRATCH].data, count);
     out->keys = keys;
-    out->count = count < maxPairs ? count : maxPairs;
+    out->count = count < most ? count : most;
     status = Reserve(scene, &buffers[BUFFER_PAIRS], out->count, sizeof(svFeaturePair));
     for (int d = 0; d < 3 && status == SV_OK; ++d) {
         if (scene->workers[0]->found[list].dataSize[d] > 0) {
@@ -147,7 +154,7 @@ svStatus svScene_Collect(svSearch* search, svListKind kind, size_t maxPairs, svC
     }
     svFeaturePair* pairs = buffers[BUFFER_PAIRS].data;
     for (size_t i = 0; i < out->count; ++i) {
-        pairs[i] = svScene_NamePair(scene, kind, keys[i].key);
+        pairs[i] = NamePair(scene, kind, keys[i].key);
     }
     out->pairs = pairs;
     return SV_OK;

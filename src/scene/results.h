@@ -16,11 +16,12 @@ typedef struct svCollected {
     void* data[3];       // of each pair, in the order of the pairs; null where not used
 } svCollected;
 
-// Merges found[list] (found[0] for faces) of all workers, sorted, and keeps the first `maxPairs`.
-svStatus svScene_Collect(svSearch* search, svListKind kind, size_t maxPairs, svCollected* out);
+// Merges found[list] (found[0] for faces) of all workers, sorted, and keeps as many as the query
+// wants.
+svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out);
 
-// The pair with its meshes named, and its part of the hash.
-svFeaturePair svScene_NamePair(const svScene* scene, svListKind kind, uint64_t key);
-uint64_t svScene_HashPair(svListKind kind, const svFeaturePair* pair);
+// Counts a pair that is found, and names its meshes.
+svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListKind kind,
+                            uint64_t key);
 
 #endif

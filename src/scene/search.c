@@ -5,7 +5,11 @@
 #include "base/clock.h"
 #include "math/cpu.h"
 
+#include <float.h>
 #include <string.h>
+
+// How many pairs more than asked for a worker gathers before it throws the surplus away.
+#define FOUND_SPARE 65536
 
 void svSceneWorkers_Destroy(svScene* scene) {
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
@@ -55,13 +59,8 @@ static svStatus MakeState(svScene* scene, svSceneWorker* worker, size_t bytes) {
     return SV_OK;
 }
 
-static void ResetWorker(svSceneWorker* worker, svSearch* search, uint32_t index) {
-    worker->search = search;
-    worker->index = index;
-    worker->status = SV_OK;
-    worker->any = false;
-    worker->testSeconds = worker->seconds = 0;
-    worker->stats = (svSceneStats){0};
+void svSceneWorker_Forget(svSceneWorker* worker) {
+    worker->first = (svFirst){DBL_MAX, SV_EDGE_EDGE, UINT64_MAX};
     for (int kind = 0; kind < 2; ++kind) {
         svFound* found = &worker->found[kind];
         found->count = 0;
@@ -69,14 +68,25 @@ static void ResetWorker(svSceneWorker* worker, svSearch* search, uint32_t index)
     }
 }
 
-svStatus svSearch_Prepare(svSearch* search, size_t stateBytes) {
+static void ResetWorker(svSceneWorker* worker, svSearch* search, uint32_t index) {
+    worker->search = search;
+    worker->index = index;
+    worker->status = SV_OK;
+    worker->any = false;
+    worker->testSeconds = worker->seconds = 0;
+    worker->stats = (svSceneStats){0};
+    svSceneWorker_Forget(worker);
+}
+
+// Makes the workers' structs and states; they are kept for the next query.
+static svStatus Prepare(svSearch* search) {
     svScene* scene = search->scene;
     svStatus status = svWorkers_Get(scene->context, &search->workers);
     if (status == SV_OK) {
         status = MakeWorkers(scene, svWorkers_Count(search->workers));
     }
     for (uint32_t i = 0; i < scene->workerCount && status == SV_OK; ++i) {
-        status = MakeState(scene, scene->workers[i], stateBytes);
+        status = MakeState(scene, scene->workers[i], search->stateBytes);
         ResetWorker(scene->workers[i], search, i);
     }
     if (status != SV_OK) {
@@ -121,28 +131,6 @@ svAllocator svSearch_Allocator(svSearch* search) {
     return (svAllocator){LockedAllocate, LockedRelease, search};
 }
 
-svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uint32_t* record) {
-    const size_t count = found->count + 1;
-    svStatus status = svSceneWorker_Grow(worker, (void**)&found->keys, &found->keyCapacity, count,
-                                         sizeof(svKeyed));
-    for (int d = 0; d < 3 && status == SV_OK; ++d) {
-        if (found->dataSize[d] > 0) {
-            status = svSceneWorker_Grow(worker, &found->data[d].data, &found->data[d].capacity,
-                                        count * found->dataSize[d], 1);
-        }
-    }
-    if (status == SV_OK && count > UINT32_MAX) {
-        status = SV_ERROR_MEMORY; // records are numbered in 32 bits
-    }
-    if (status != SV_OK) {
-        return status;
-    }
-    *record = (uint32_t)found->count;
-    found->keys[found->count] = (svKeyed){key, *record};
-    found->count = count;
-    return SV_OK;
-}
-
 // One kind of data in the order of the first `count` keys.
 static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, size_t count) {
     const size_t size = found->dataSize[which];
@@ -161,7 +149,8 @@ static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, size
     return SV_OK;
 }
 
-svStatus svFound_Truncate(svSceneWorker* worker, svFound* found, size_t count) {
+// Keeps the first `count` pairs in the order of results.
+static svStatus Truncate(svSceneWorker* worker, svFound* found, size_t count) {
     svBuffer scratch = {NULL, 0};
     svStatus status = svSceneWorker_Grow(worker, &scratch.data, &scratch.capacity,
                                          found->keyCapacity, sizeof(svKeyed));
@@ -186,9 +175,88 @@ svStatus svFound_Truncate(svSceneWorker* worker, svFound* found, size_t count) {
     return status;
 }
 
+svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uint32_t* record) {
+    const size_t most = svQueryDef_MaxStored(worker->search->query);
+    if (found->count > most && found->count - most > FOUND_SPARE) {
+        const svStatus status = Truncate(worker, found, most);
+        if (status != SV_OK) {
+            return status;
+        }
+    }
+    const size_t count = found->count + 1;
+    svStatus status = svSceneWorker_Grow(worker, (void**)&found->keys, &found->keyCapacity, count,
+                                         sizeof(svKeyed));
+    for (int d = 0; d < 3 && status == SV_OK; ++d) {
+        if (found->dataSize[d] > 0) {
+            status = svSceneWorker_Grow(worker, &found->data[d].data, &found->data[d].capacity,
+                                        count * found->dataSize[d], 1);
+        }
+    }
+    if (status == SV_OK && count > UINT32_MAX) {
+        status = SV_ERROR_MEMORY; // records are numbered in 32 bits
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    *record = (uint32_t)found->count;
+    found->keys[found->count] = (svKeyed){key, *record};
+    found->count = count;
+    return SV_OK;
+}
+
+// ---- the first pair --------------------------------------------------------------------------
+
+static bool IsEarlier(const svFirst* a, const svFirst* b) {
+    if (a->time != b->time) {
+        return a->time < b->time;
+    }
+    return a->kind != b->kind ? a->kind < b->kind : a->key < b->key;
+}
+
+static void DropPairs(svSceneWorker* worker) {
+    worker->found[0].count = worker->found[1].count = 0;
+}
+
+bool svSceneWorker_IsFirst(svSceneWorker* worker, svFirst first) {
+    if (!IsEarlier(&first, &worker->first)) {
+        return false;
+    }
+    worker->first = first;
+    DropPairs(worker);
+    return true;
+}
+
+// Leaves the first pair of all workers only.
+static void KeepFirst(const svScene* scene) {
+    uint32_t best = 0;
+    for (uint32_t w = 1; w < scene->workerCount; ++w) {
+        best = IsEarlier(&scene->workers[w]->first, &scene->workers[best]->first) ? w : best;
+    }
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        if (w != best) {
+            DropPairs(scene->workers[w]);
+        }
+    }
+}
+
 bool svQueryDef_IsValid(const svQueryDef* query) {
     return (unsigned)query->want < SV_WANT_COUNT &&
            (query->stream == NULL || query->want == SV_WANT_ALL);
+}
+
+size_t svQueryDef_MaxStored(const svQueryDef* query) {
+    return query->stream != NULL ? SIZE_MAX : query->maxPairs;
+}
+
+svStatus svQueryDef_Limit(const svQueryDef* query, uint64_t total, size_t count) {
+    const bool cut = query->want == SV_WANT_ALL && query->stream == NULL && total > count;
+    return cut ? SV_LIMIT : SV_OK;
+}
+
+void svSearch_Send(svSearch* search, const svContactBlock* block) {
+    svWorkers_Lock(search->workers);
+    search->query->stream(block, search->query->user);
+    svWorkers_Unlock(search->workers);
 }
 
 // ---- the walk --------------------------------------------------------------------------------
@@ -294,7 +362,8 @@ static void SumStats(const svSearch* search, svSceneStats* stats) {
     stats->testSeconds += testSeconds / scene->workerCount;
 }
 
-svStatus svSearch_Run(svSearch* search, svSceneStats* stats) {
+// Walks the tree and sets the search part of the stats.
+static svStatus Run(svSearch* search, svSceneStats* stats) {
     svScene* scene = search->scene;
     const double start = svClock_Seconds();
     scene->tasks.nodePairs = 0;
@@ -321,7 +390,39 @@ svStatus svSearch_Run(svSearch* search, svSceneStats* stats) {
         }
     }
     for (uint32_t i = 0; search->cancelled && i < scene->workerCount; ++i) {
-        scene->workers[i]->found[0].count = scene->workers[i]->found[1].count = 0;
+        DropPairs(scene->workers[i]);
     }
     return search->cancelled ? SV_CANCELLED : SV_OK;
+}
+
+svStatus svSearch_Answer(svSearch* search, const svUpdate* update, svSceneStats* stats,
+                         bool* found) {
+    const double start = svClock_Seconds();
+    svScene* scene = search->scene;
+    svStatus status = svScene_Update(scene, update, stats);
+    if (status == SV_OK) {
+        status = Prepare(search);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    search->setUp(search);
+    status = Run(search, stats);
+    if (!svStatus_HasResult(status)) {
+        return status;
+    }
+    const double searched = svClock_Seconds();
+    if (search->query->want == SV_WANT_FIRST) {
+        KeepFirst(scene);
+    }
+    const svStatus collected = search->collect(search);
+    if (!svStatus_HasResult(collected)) {
+        return collected;
+    }
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        *found |= scene->workers[w]->any;
+    }
+    stats->sortSeconds = svClock_Seconds() - searched;
+    stats->totalSeconds = svClock_Seconds() - start;
+    return status == SV_OK ? collected : status;
 }

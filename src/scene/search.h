@@ -19,6 +19,13 @@ typedef struct svFound {
 
 typedef struct svSearch svSearch;
 
+// A pair, for SV_WANT_FIRST. Where pairs have no times, all have the same.
+typedef struct svFirst {
+    double time;
+    svPairKind kind;
+    uint64_t key;
+} svFirst;
+
 struct svSceneWorker {
     svSearch* search;
     uint32_t index;
@@ -26,23 +33,29 @@ struct svSceneWorker {
     svFound found[2]; // by svPairKind; [0] for faces
     svSceneStats stats;
     bool any;           // found something
+    svFirst first;      // of all so far
     double testSeconds; // spent in elementary tests
     double seconds;     // in all
     void* state;        // of the query; kept for the next one
     size_t stateBytes;
 };
 
-// A query, from the point of view of the search. Its functions may be called by several threads at
-// a time, each with its own worker.
+// A query, from the point of view of the search. Its functions with a worker may be called by
+// several threads at a time, each with its own worker.
 struct svSearch {
     svScene* scene;
     svWorkers* workers;
     const svQueryDef* query;
     int instant;
+    size_t stateBytes; // of each worker's state
+    // Sets the workers' states up; the scene is up to date.
+    void (*setUp)(svSearch* search);
     // Looks at two leaves that may be the same; meshes have been checked. An error ends the search.
     svStatus (*leafPair)(svSceneWorker* worker, uint32_t a, uint32_t b);
     // After the last pair of leaves of this worker.
     svStatus (*flush)(svSceneWorker* worker);
+    // Makes a result of what the workers found.
+    svStatus (*collect)(svSearch* search);
     void* user;
 
     // Set by the search, under the lock of the workers.
@@ -52,21 +65,36 @@ struct svSearch {
     double reported; // the share of the work that was last reported
 };
 
-// Makes the workers' structs and gives each `stateBytes` of memory; kept for the next query.
-svStatus svSearch_Prepare(svSearch* search, size_t stateBytes);
+// Brings the scene up to date, walks the tree and collects. Sets the stats, and whether anything
+// was found. Of a cancelled query no pairs are kept, only their number.
+svStatus svSearch_Answer(svSearch* search, const svUpdate* update, svSceneStats* stats,
+                         bool* found);
 
-// Walks the tree. Sets the search part of the stats (counts of all workers, seconds).
-// SV_CANCELLED (then no pairs are kept, only their number), or the first error.
-svStatus svSearch_Run(svSearch* search, svSceneStats* stats);
+// Whether a query that ends with this status has a result.
+static inline bool svStatus_HasResult(svStatus status) {
+    return status == SV_OK || status == SV_LIMIT || status == SV_CANCELLED ||
+           status == SV_ERROR_OVERLAP;
+}
 
-// Appends a pair; makes room for its data first. Returns the record through `record`.
+// SV_LIMIT if pairs are missing that the caller wanted.
+svStatus svQueryDef_Limit(const svQueryDef* query, uint64_t total, size_t count);
+
+// Hands a block to the caller's stream, one worker at a time.
+void svSearch_Send(svSearch* search, const svContactBlock* block);
+
+// For SV_WANT_FIRST: whether the pair is the first so far; then what this worker had is dropped.
+bool svSceneWorker_IsFirst(svSceneWorker* worker, svFirst first);
+
+// Forgets what this worker has found, but for its having found something.
+void svSceneWorker_Forget(svSceneWorker* worker);
+
+// How many pairs are kept for the result: what is stored for a stream is sent in the end, all of
+// it.
+size_t svQueryDef_MaxStored(const svQueryDef* query);
+
+// Appends a pair; makes room for its data first. Returns the record through `record`. What is far
+// more than the query keeps is thrown away now and then.
 svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uint32_t* record);
-
-// How many pairs more than asked for a worker gathers before it throws the surplus away.
-#define SV_FOUND_SPARE 65536
-
-// Keeps the first `count` pairs in the order of results.
-svStatus svFound_Truncate(svSceneWorker* worker, svFound* found, size_t count);
 
 bool svQueryDef_IsValid(const svQueryDef* query);
 

@@ -1,6 +1,7 @@
 // Edges, the sides on them, their kinds, and which triangle owns them.
 
 #include "base/context.h"
+#include "base/heap_sort.h"
 #include "topology/topology.h"
 
 #include <string.h>
@@ -46,32 +47,11 @@ static uint32_t Max(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
-static void SiftDown(uint64_t* keys, size_t i, size_t count) {
-    const uint64_t key = keys[i];
-    for (size_t child = 2 * i + 1; child < count; child = 2 * i + 1) {
-        child += child + 1 < count && keys[child] < keys[child + 1];
-        if (keys[child] <= key) {
-            break;
-        }
-        keys[i] = keys[child];
-        i = child;
-    }
-    keys[i] = key;
-}
-
 // Sorts a bucket in place; the keys differ from each other. Heapsort for the large ones: a fan of
 // any size around one vertex stays n log n.
 static void SortBucket(uint64_t* keys, size_t count) {
     if (count > SMALL_BUCKET) {
-        for (size_t i = count / 2; i-- > 0;) {
-            SiftDown(keys, i, count);
-        }
-        for (size_t end = count - 1; end > 0; --end) {
-            const uint64_t last = keys[end];
-            keys[end] = keys[0];
-            keys[0] = last;
-            SiftDown(keys, 0, end);
-        }
+        svHeapSort(keys, count);
         return;
     }
     for (size_t i = 1; i < count; ++i) {
