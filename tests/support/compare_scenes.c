@@ -354,8 +354,10 @@ static bool CheckCancel(LiveScene* live, const SceneQuery* query, const LiveResu
     LiveScene_Run(live, &wanted, &result);
     bool good = cancel.inRange && cancel.calls <= cancel.until;
     if (cancel.calls == cancel.until) {
-        good &= result.status == SV_CANCELLED && result.counts[0] == 0 && result.counts[1] == 0 &&
-                result.totals[0] <= all->totals[0] && result.totals[1] <= all->totals[1];
+        good &= result.status == SV_CANCELLED && result.counts[0] == 0 && result.counts[1] == 0;
+        // Where overlaps are an error, other contacts count until the first one is found.
+        good &= all->status == SV_ERROR_OVERLAP ||
+                (result.totals[0] <= all->totals[0] && result.totals[1] <= all->totals[1]);
     } else {
         good &= result.status == all->status && SameBytes(all, &result, SIZE_MAX);
     }
