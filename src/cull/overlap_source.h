@@ -75,9 +75,12 @@ static uint32_t Dop18Instant(const float* column, const float* node) {
 
 // Spheres. Let Q be the exact vector between two centres and q what is computed: q = Q (1 + e) in
 // each coordinate, where |e| <= u = 2^-24 here and below. R is the exact sum of the radii and r the
-// computed one. Coordinates and finite radii are at most 2^8 (bound/volume.h: about 1); then
-// products that underflow are wrong by less than 2^-120 in all, which SPHERE_FLOOR covers. A radius
-// that is infinite makes the right side of every comparison infinite or NaN, and nothing is culled.
+// computed one. Coordinates are at most 2^8 (bound/volume.h: about 1). While r is at most 2^12,
+// products that underflow are wrong by less than 2^-120 in all, which SPHERE_FLOOR covers. A large
+// margin makes larger radii, and those part nothing: |q| < 2^10, and where d.q is large enough for
+// SPHERE_FLOOR, |d| > 2^-70, so that the square of d has not lost half of itself. A radius that is
+// infinite, or its square, makes the right side of every comparison infinite or NaN, and nothing is
+// culled.
 #define SPHERE_FLOOR 0x1p-120f
 #define SPHERE_FACTOR (1.0f + 0x1p-20f) // 1 + 16 u
 #define SPHERE_SLACK 0x1p-21f           // 8 u

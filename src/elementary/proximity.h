@@ -11,8 +11,8 @@ typedef struct svNear {
     // The unit direction from the closest point of the second feature to that of the first. Where
     // they touch (nearer than 2^-44 of the pair's extent) the normal of the face or of both edges,
     // with the sign of (f1-f0) x (f2-f0) or of (a1-a0) x (b1-b0). Where there is no such normal (a
-    // face without area, parallel edges) a direction perpendicular to its longest side, or to the
-    // longer edge; the x axis if that is a point.
+    // face without area, parallel edges, or what is shorter than 2^-250 of the extent) a direction
+    // perpendicular to its longest side, or to the longer edge; the x axis if that is a point.
     double normal[3];
     double distance; // off by at most 2^-43 of the extent; infinite beyond the range of doubles
 } svNear;

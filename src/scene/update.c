@@ -205,7 +205,9 @@ static svStatus ReadPositions(svScene* scene, svWorkers* workers, Extent* extent
 }
 
 // A power of two that brings the scene's extent to between 1/2 and 1, or less where its coordinates
-// would exceed 2^60 then: what is left of the extent is below their rounding.
+// would exceed 2^60 then. Along the axis of such coordinates the extent is zero, for it would be
+// below their rounding; along the others it may not be, and what has become small against 1 is less
+// well told apart, which costs time but no pair.
 static void ChooseScale(svScene* scene, const Extent* extent) {
     double size = 0, largest = 0;
     for (int axis = 0; axis < 3; ++axis) {
@@ -287,6 +289,7 @@ static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeaf
     for (int v = 0; thick && v < leaf->vertexCount; ++v) {
         thickness = fmax(thickness, scene->thickness[scene->vertexOfPoint[leaf->vertices[v]]]);
     }
+    // Halved first, with the same rounding of denormal numbers as svScene_PairThickness.
     const double margin = 0.5 * thickness * scene->scale * (1 + update->slack);
     const double slack = 0x1p-40 * LargestCoordinate(extent);
     return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX);
@@ -318,7 +321,8 @@ static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
     svLeafExtent extent;
     fitting->read(&fitting->reading, leaf, motion, &extent);
     motion->margin = LeafMargin(fitting, leaf, &extent);
-    const double distance = 0.5 * fitting->update->distance * scene->scale;
+    // Halved last: half of a denormal distance could be rounded down.
+    const double distance = 0.5 * (fitting->update->distance * scene->scale);
     FitVolume(fitting, leaf, &extent, (double)motion->margin + distance * (1 + 0x1p-20), column);
 }
 

@@ -178,6 +178,28 @@ static void HugeDistancesReachAll(void** state) {
     }
 }
 
+// Half of an odd multiple of the least denormal is no double.
+static void LeastDistancesAreReached(void** state) {
+    (void)state;
+    const double least = 0x1p-1074;
+    const Point low[3] = {{0, 0, 0}, {8 * least, 0, 0}, {0, 8 * least, 0}};
+    for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+        for (int steps = 1; steps < 8; ++steps) {
+            const double d = steps * least;
+            const Point high[3] = {{0, 0, d}, {8 * least, 0, d}, {0, 8 * least, d}};
+            const svSceneMeshDef thin = Thick(0);
+            World world;
+            Open(&world, (svVolume)volume);
+            Add(&world, &triangle, low, low, &thin);
+            Add(&world, &triangle, high, high, &thin);
+            const svProximity near = Near(&world, d, 0);
+            assert_int_equal(near.vf.count, 6);
+            assert_int_equal(near.ee.count, 9);
+            Close(&world);
+        }
+    }
+}
+
 static void ContactIsAtTheThickness(void** state) {
     (void)state;
     const Point above[1] = {{0, 0, 4}}, below[1] = {{0, 0, -4}};
@@ -289,10 +311,11 @@ static void DefsAreChecked(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(ThicknessesAreHalved),    cmocka_unit_test(VerticesHaveThicknesses),
-        cmocka_unit_test(RingsLeaveNeighboursOut), cmocka_unit_test(HugeDistancesReachAll),
-        cmocka_unit_test(ContactIsAtTheThickness), cmocka_unit_test(OverlapsFollowThePolicy),
-        cmocka_unit_test(FirstOverlapIsOne),       cmocka_unit_test(DefsAreChecked),
+        cmocka_unit_test(ThicknessesAreHalved),     cmocka_unit_test(VerticesHaveThicknesses),
+        cmocka_unit_test(RingsLeaveNeighboursOut),  cmocka_unit_test(HugeDistancesReachAll),
+        cmocka_unit_test(LeastDistancesAreReached), cmocka_unit_test(ContactIsAtTheThickness),
+        cmocka_unit_test(OverlapsFollowThePolicy),  cmocka_unit_test(FirstOverlapIsOne),
+        cmocka_unit_test(DefsAreChecked),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
