@@ -68,9 +68,9 @@ typedef struct svSceneMeshDef {
 /// The defaults that the members tell.
 SV_API svSceneMeshDef svDefaultSceneMeshDef(void);
 
-/// Adds a mesh; `def` may be null for the defaults. The mesh must outlive the scene, or its removal
-/// from it; it may be in many scenes, but only once in each. `*index` (may be null) is the number
-/// by which results and the functions below name it: 0, 1, 2 in the order of adding.
+/// Adds a mesh; `def` may be null for the defaults. The mesh must outlive the scene, or
+/// svScene_Clear; it may be in many scenes, but only once in each. `*index` (may be null) is the
+/// number by which results and the functions below name it: 0, 1, 2 in the order of adding.
 /// SV_ERROR_ARGUMENT: a null pointer, a mesh of another context, a value outside its range, a mesh
 /// that is in the scene already, or more than 2^32-1 vertices, edges or faces in all.
 SV_API svStatus svScene_Add(svScene* scene, svMesh* mesh, const svSceneMeshDef* def,
@@ -185,7 +185,7 @@ typedef struct svSceneStats {
     uint64_t leafPairsNear; ///< of those, pairs that no slab along a leaf's normal separates
     uint64_t boxPairs[2];   ///< feature pairs (by svPairKind; faces: [0]) whose boxes overlap
     uint64_t incident[2];   ///< of those, pairs that share a vertex
-    uint64_t culled[2];     ///< of those, pairs of faces ([0]) culled by separating axes
+    uint64_t culled[2];     ///< of those, pairs culled by diagonals (faces: by separating axes)
     uint64_t excluded[2];   ///< of those, pairs left out by rings and exclusions
     svCcdStats ccd[2];      ///< the elementary tests over a step, by svPairKind
     uint64_t tested;        ///< elementary tests at an instant (faces, proximity)

@@ -27,8 +27,8 @@
 // Pairs of features that wait for the exact tests.
 typedef struct svQueue {
     uint32_t count;
-    uint32_t points[SV_QUEUE_CAPACITY]
-                   [4]; // as the leaves number them; in the order of svMovingPair
+    // As the leaves number them, in the order of svMovingPair.
+    uint32_t points[SV_QUEUE_CAPACITY][4];
     uint32_t features[SV_QUEUE_CAPACITY][2];
 } svQueue;
 

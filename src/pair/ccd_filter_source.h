@@ -19,7 +19,7 @@ static inline svFloats WideningOf(const Widening* widening, int row) {
     return row < SV_BOUND_AXES ? widening->axis : widening->diagonal;
 }
 
-// The vertices in the frame of the scene, without widening, in both bounds.
+// The vertices in the frame of the scene, without widening, in the lower bounds.
 static inline void UnpackVertices(const svCcdFilter* filter, const svLeafMotion* motion,
                                   svLaneBounds* bounds) {
     float place[SV_BOUND_AXES];
