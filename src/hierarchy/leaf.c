@@ -5,6 +5,15 @@
 #include "base/context.h"
 #include "hierarchy/cluster.h"
 
+void svLeaf_SetRange(svLeaf* leaf) {
+    leaf->firstVertex = leaf->lastVertex = leaf->vertices[0];
+    for (uint32_t i = 1; i < leaf->vertexCount; ++i) {
+        const uint32_t vertex = leaf->vertices[i];
+        leaf->firstVertex = vertex < leaf->firstVertex ? vertex : leaf->firstVertex;
+        leaf->lastVertex = vertex > leaf->lastVertex ? vertex : leaf->lastVertex;
+    }
+}
+
 // The vertices that no leaf has yet come first and belong to this one.
 static void OwnVertices(svLeaf* leaf, uint8_t* vertexOwned) {
     uint32_t list[SV_WIDTH];
@@ -34,6 +43,7 @@ static void FinishLeaf(svLeaf* leaf, const svSceneTopology* mesh, uint8_t* lanes
     for (uint32_t i = leaf->vertexCount; i < SV_WIDTH; ++i) {
         leaf->vertices[i] = leaf->vertices[0];
     }
+    svLeaf_SetRange(leaf);
     for (uint32_t i = 0; i < SV_WIDTH; ++i) {
         const bool used = i < leaf->edgeCount;
         const size_t edge = leaf->edges[i];

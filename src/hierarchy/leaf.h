@@ -27,8 +27,12 @@ typedef struct svLeaf {
     uint8_t faceVertices[3]
                         [SV_WIDTH]; // lanes of `vertices`, in the order of the triangle's corners
     uint32_t mesh;
+    uint32_t firstVertex, lastVertex; // the least and the greatest of its vertices
     uint8_t vertexCount, ownedVertexCount, edgeCount, faceCount;
 } svLeaf;
+
+// Sets the least and the greatest vertex.
+void svLeaf_SetRange(svLeaf* leaf);
 
 typedef struct svLeaves {
     svLeaf* leaves; // of the context

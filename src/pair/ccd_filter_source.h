@@ -3,6 +3,8 @@
 
 #include "pair/ccd_filter.h"
 
+#include <math.h>
+
 typedef svCcdFilter Filter;
 typedef svLeafTables Tables;
 #define TIMES 2
@@ -10,52 +12,58 @@ typedef svLeafTables Tables;
 
 // ---- tables ----------------------------------------------------------------------------------
 
-// The roundings of a bound, and the distance at which pairs count.
-typedef struct Widening {
-    svFloats axis, diagonal;
-} Widening;
+// What brings local coordinates along one axis into cells: a fraction and, modulo 2^16, a whole
+// number of cells.
+typedef struct Place {
+    float fraction;
+    int16_t whole;
+} Place;
 
-static inline svFloats WideningOf(const Widening* widening, int row) {
-    return row < SV_BOUND_AXES ? widening->axis : widening->diagonal;
+static inline Place PlaceOf(const svCcdFilter* filter, const svLeafMotion* motion, int k,
+                            float cells) {
+    const double place = (motion->center[k] - filter->center[k % 3]) * (double)cells;
+    const int64_t whole = (int64_t)place; // towards zero: fractions may be negative
+    return (Place){(float)(place - (double)whole), (int16_t)(uint16_t)(uint64_t)whole};
 }
 
-// The vertices in the frame of the scene, without widening, in the lower bounds.
+static inline int16_t AddWhole(int32_t cell, Place place) {
+    return (int16_t)(uint16_t)((uint32_t)cell + (uint32_t)place.whole);
+}
+
+// The vertices, and how far they reach, with up to two cells to spare.
 static inline void UnpackVertices(const svCcdFilter* filter, const svLeafMotion* motion,
-                                  svLaneBounds* bounds) {
-    float place[SV_BOUND_AXES];
-    for (int k = 0; k < SV_BOUND_AXES; ++k) {
-        place[k] = (float)(motion->center[k] - filter->center[k % 3]);
+                                  float cells, svLeafTables* t) {
+    for (int k = 0; k < SV_CELL_AXES; ++k) {
+        const Place place = PlaceOf(filter, motion, k, cells);
+        const svShorts local = svShorts_Round(motion->x[k], cells, place.fraction);
+        svShorts_Store(t->vertices.of[k], svShorts_Add(local, svShorts_Set(place.whole)));
+        t->lower[k] = AddWhole((int32_t)(cells * motion->lower[k] + place.fraction) - 1, place);
+        t->upper[k] = AddWhole((int32_t)(cells * motion->upper[k] + place.fraction) + 1, place);
     }
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        for (int time = 0; time < 2; ++time) {
-            svFloats x[3];
-            for (int axis = 0; axis < 3; ++axis) {
-                const int k = 3 * time + axis;
-                x[axis] = svFloats_Load(motion->x[k] + c) + svFloats_Set(place[k]);
-                svFloats_Store(bounds->lower[k] + c, x[axis]);
-            }
-            float(*diagonals)[SV_WIDTH] = bounds->lower + SV_BOUND_AXES + 6 * time;
-            svFloats_Store(diagonals[0] + c, x[0] + x[1]);
-            svFloats_Store(diagonals[1] + c, x[0] + x[2]);
-            svFloats_Store(diagonals[2] + c, x[1] + x[2]);
-            svFloats_Store(diagonals[3] + c, x[0] - x[1]);
-            svFloats_Store(diagonals[4] + c, x[0] - x[2]);
-            svFloats_Store(diagonals[5] + c, x[1] - x[2]);
-        }
+    for (int time = 0; time < 2; ++time) {
+        int16_t(*axes)[SV_WIDTH] = t->vertices.of + 3 * time;
+        int16_t(*diagonals)[SV_WIDTH] = t->vertices.of + SV_CELL_AXES + 6 * time;
+        const svShorts x = svShorts_Load(axes[0]), y = svShorts_Load(axes[1]);
+        const svShorts z = svShorts_Load(axes[2]);
+        svShorts_Store(diagonals[0], svShorts_Add(x, y));
+        svShorts_Store(diagonals[1], svShorts_Add(x, z));
+        svShorts_Store(diagonals[2], svShorts_Add(y, z));
+        svShorts_Store(diagonals[3], svShorts_Sub(x, y));
+        svShorts_Store(diagonals[4], svShorts_Sub(x, z));
+        svShorts_Store(diagonals[5], svShorts_Sub(y, z));
     }
 }
 
-static inline void UnpackEdges(const svLeaf* leaf, const Widening* widening, svLeafTables* t) {
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        const svLanes start = svLanes_Load(leaf->edgeVertices[0] + c);
-        const svLanes end = svLanes_Load(leaf->edgeVertices[1] + c);
-        for (int k = 0; k < SV_BOUND_ROWS; ++k) {
-            const svFloats x0 = svFloats_Lookup(t->vertices.lower[k], start);
-            const svFloats x1 = svFloats_Lookup(t->vertices.lower[k], end);
-            const svFloats wide = WideningOf(widening, k);
-            svFloats_Store(t->edges.lower[k] + c, svFloats_Min(x0, x1) - wide);
-            svFloats_Store(t->edges.upper[k] + c, svFloats_Max(x0, x1) + wide);
-        }
+// Places on a circle have no order, but their ways from a first one have: a leaf is short enough.
+static inline void UnpackEdges(const svLeaf* leaf, svLeafTables* t) {
+    const svShortLanes start = svShortLanes_Load(leaf->edgeVertices[0]);
+    const svShortLanes end = svShortLanes_Load(leaf->edgeVertices[1]);
+    for (int r = 0; r < SV_CELL_ROWS; ++r) {
+        const svShorts x0 = svShorts_Lookup(t->vertices.of[r], start);
+        const svShorts way = svShorts_Sub(svShorts_Lookup(t->vertices.of[r], end), x0);
+        const svShorts none = svShorts_Set(0);
+        svShorts_Store(t->edgeLower.of[r], svShorts_Add(x0, svShorts_Min(way, none)));
+        svShorts_Store(t->edgeUpper.of[r], svShorts_Add(x0, svShorts_Max(way, none)));
     }
     for (int e = 0; e < leaf->edgeCount; ++e) {
         const uint32_t points[2] = {leaf->vertices[leaf->edgeVertices[0][e]],
@@ -64,19 +72,19 @@ static inline void UnpackEdges(const svLeaf* leaf, const Widening* widening, svL
     }
 }
 
-static inline void UnpackFaces(const svLeaf* leaf, const Widening* widening, svLeafTables* t) {
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        const svLanes corner0 = svLanes_Load(leaf->faceVertices[0] + c);
-        const svLanes corner1 = svLanes_Load(leaf->faceVertices[1] + c);
-        const svLanes corner2 = svLanes_Load(leaf->faceVertices[2] + c);
-        for (int k = 0; k < SV_BOUND_ROWS; ++k) {
-            const svFloats x0 = svFloats_Lookup(t->vertices.lower[k], corner0);
-            const svFloats x1 = svFloats_Lookup(t->vertices.lower[k], corner1);
-            const svFloats x2 = svFloats_Lookup(t->vertices.lower[k], corner2);
-            const svFloats wide = WideningOf(widening, k);
-            svFloats_Store(t->faces.lower[k] + c, svFloats_Min(x0, svFloats_Min(x1, x2)) - wide);
-            svFloats_Store(t->faces.upper[k] + c, svFloats_Max(x0, svFloats_Max(x1, x2)) + wide);
-        }
+static inline void UnpackFaces(const svLeaf* leaf, svLeafTables* t) {
+    const svShortLanes corner0 = svShortLanes_Load(leaf->faceVertices[0]);
+    const svShortLanes corner1 = svShortLanes_Load(leaf->faceVertices[1]);
+    const svShortLanes corner2 = svShortLanes_Load(leaf->faceVertices[2]);
+    for (int r = 0; r < SV_CELL_ROWS; ++r) {
+        const svShorts x0 = svShorts_Lookup(t->vertices.of[r], corner0);
+        const svShorts way1 = svShorts_Sub(svShorts_Lookup(t->vertices.of[r], corner1), x0);
+        const svShorts way2 = svShorts_Sub(svShorts_Lookup(t->vertices.of[r], corner2), x0);
+        const svShorts none = svShorts_Set(0);
+        const svShorts least = svShorts_Min(svShorts_Min(way1, way2), none);
+        const svShorts most = svShorts_Max(svShorts_Max(way1, way2), none);
+        svShorts_Store(t->faceLower.of[r], svShorts_Add(x0, least));
+        svShorts_Store(t->faceUpper.of[r], svShorts_Add(x0, most));
     }
     for (int f = 0; f < leaf->faceCount; ++f) {
         for (int corner = 0; corner < 3; ++corner) {
@@ -85,34 +93,22 @@ static inline void UnpackFaces(const svLeaf* leaf, const Widening* widening, svL
     }
 }
 
-static inline void Unpack(const Filter* filter, uint32_t index, Tables* t) {
-    const svLeaf* leaf = &filter->leaves[index];
-    const svLeafMotion* motion = &filter->motions[index];
-    // A diagonal is longer than an axis by sqrt(2) < 1.4143.
-    const float distance = (motion->margin + 0.5f * filter->distance) * (1 + 0x1p-20f);
-    const float widths[2] = {4 * UNIT + distance, 8 * UNIT + 1.4143f * distance};
-    const Widening widening = {svFloats_Set(widths[0]), svFloats_Set(widths[1])};
-    UnpackVertices(filter, motion, &t->vertices);
-    UnpackEdges(leaf, &widening, t);
-    UnpackFaces(leaf, &widening, t);
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        for (int k = 0; k < SV_BOUND_ROWS; ++k) {
-            const svFloats x = svFloats_Load(t->vertices.lower[k] + c);
-            svFloats_Store(t->vertices.lower[k] + c, x - WideningOf(&widening, k));
-            svFloats_Store(t->vertices.upper[k] + c, x + WideningOf(&widening, k));
-        }
-    }
-    for (int k = 0; k < SV_BOUND_AXES; ++k) {
-        const float place = (float)(motion->center[k] - filter->center[k % 3]);
-        t->lower[k] = motion->lower[k] + place - widths[0];
-        t->upper[k] = motion->upper[k] + place + widths[0];
-    }
+static inline void UnpackInCells(const svCcdFilter* filter, uint32_t leaf, float cells,
+                                 svLeafTables* t) {
+    UnpackVertices(filter, &filter->motions[leaf], cells, t);
+    UnpackEdges(&filter->leaves[leaf], t);
+    UnpackFaces(&filter->leaves[leaf], t);
+}
+
+static inline void Unpack(const Filter* filter, uint32_t leaf, Tables* tables) {
+    UnpackInCells(filter, leaf, filter->cells, tables);
 }
 
 // ---- a pair of leaves ------------------------------------------------------------------------
 
 typedef struct Pair {
     Side a, b;
+    int16_t axisLimit, diagonalLimit; // more cells than that between two bounds separate them
     // shared[i]: the vertices of b that are vertex i of a
     bool sharing;
     uint16_t shared[SV_WIDTH];
@@ -135,79 +131,118 @@ static inline void DropWithin(Side* side, uint32_t vertices) {
 
 // ---- bounds ----------------------------------------------------------------------------------
 
-// One box or diagonal after the other, `stride` floats apart.
+// Chooses the cells of a pair and sets tables and limits. A leaf is up to twice its size long. A
+// diagonal is longer than an axis by sqrt(2) < 1.4143.
+static inline void SetCells(svCcdFilter* filter, Pair* pair, float reach) {
+    Side *a = &pair->a, *b = &pair->b;
+    const double margins = (double)a->motion->margin + (double)b->motion->margin;
+    const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
+    const float larger = a->motion->size > b->motion->size ? a->motion->size : b->motion->size;
+    const double window = (double)(reach > 2 * larger ? reach : 2 * larger) + distance;
+    float cells = filter->cells;
+    if (window * (double)cells <= SV_CELL_WINDOW) {
+        SetTables(filter, a, b);
+    } else {
+        cells = svCellsOfWindow(window);
+        UnpackInCells(filter, a->index, cells, &filter->loose[0]);
+        UnpackInCells(filter, b->index, cells, &filter->loose[1]);
+        a->tables = &filter->loose[0];
+        b->tables = &filter->loose[1];
+    }
+    pair->axisLimit = (int16_t)(1 + ceil(distance * (double)cells));
+    pair->diagonalLimit = (int16_t)(2 + ceil(1.4143 * distance * (double)cells));
+}
+
+// Bounds of one feature, a row after the other, `stride` apart.
 typedef struct Bound {
-    const float *lower, *upper;
+    const int16_t *lower, *upper;
     int stride;
 } Bound;
 
-static inline Bound BoundOf(const svLaneBounds* bounds, uint32_t lane) {
-    return (Bound){&bounds->lower[0][lane], &bounds->upper[0][lane], SV_WIDTH};
+// Bounds of the features of a leaf.
+typedef struct LaneBounds {
+    const svCells *lower, *upper;
+} LaneBounds;
+
+static inline Bound BoundOf(LaneBounds bounds, uint32_t lane) {
+    return (Bound){&bounds.lower->of[0][lane], &bounds.upper->of[0][lane], SV_WIDTH};
 }
 
-// Lanes, from c on, that row r separates from the bound at t0, and row r + later at t1, on the same
-// side.
-static inline svFloatsMask Separates(Bound bound, const svLaneBounds* lanes, int c, int r,
-                                     int later) {
-    const svFloats lower0 = svFloats_Set(bound.lower[r * bound.stride]);
-    const svFloats lower1 = svFloats_Set(bound.lower[(r + later) * bound.stride]);
-    const svFloats upper0 = svFloats_Set(bound.upper[r * bound.stride]);
-    const svFloats upper1 = svFloats_Set(bound.upper[(r + later) * bound.stride]);
-    const svFloatsMask below =
-        svFloatsMask_And(svFloats_Less(upper0, svFloats_Load(lanes->lower[r] + c)),
-                         svFloats_Less(upper1, svFloats_Load(lanes->lower[r + later] + c)));
-    const svFloatsMask above =
-        svFloatsMask_And(svFloats_Less(svFloats_Load(lanes->upper[r] + c), lower0),
-                         svFloats_Less(svFloats_Load(lanes->upper[r + later] + c), lower1));
-    return svFloatsMask_Or(below, above);
+// How many cells are between the bound and each lane, along row r at t0 and row r + later at t1, on
+// the same side: the fewer of the two, on the better side. Not positive where they overlap.
+static inline svShorts Gap(Bound bound, LaneBounds lanes, int r, int later) {
+    const int r1 = r + later;
+    const svShorts lower0 = svShorts_Set(bound.lower[r * bound.stride]);
+    const svShorts lower1 = svShorts_Set(bound.lower[r1 * bound.stride]);
+    const svShorts upper0 = svShorts_Set(bound.upper[r * bound.stride]);
+    const svShorts upper1 = svShorts_Set(bound.upper[r1 * bound.stride]);
+    const svShorts below = svShorts_Min(svShorts_Sub(svShorts_Load(lanes.lower->of[r]), upper0),
+                                        svShorts_Sub(svShorts_Load(lanes.lower->of[r1]), upper1));
+    const svShorts above = svShorts_Min(svShorts_Sub(lower0, svShorts_Load(lanes.upper->of[r])),
+                                        svShorts_Sub(lower1, svShorts_Load(lanes.upper->of[r1])));
+    return svShorts_Max(below, above);
 }
 
 // The lanes that no axis separates from the bound.
-static inline uint32_t NearLanes(Bound bound, const svLaneBounds* lanes) {
-    uint32_t apart = 0;
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        svFloatsMask separated = Separates(bound, lanes, c, 0, 3);
-        separated = svFloatsMask_Or(separated, Separates(bound, lanes, c, 1, 3));
-        separated = svFloatsMask_Or(separated, Separates(bound, lanes, c, 2, 3));
-        apart |= svFloatsMask_Bits(separated) << c;
-    }
-    return ALL_LANES & ~apart;
+static inline uint32_t NearLanes(const Pair* pair, Bound bound, LaneBounds lanes) {
+    const svShorts gap = svShorts_Max(
+        svShorts_Max(Gap(bound, lanes, 0, 3), Gap(bound, lanes, 1, 3)), Gap(bound, lanes, 2, 3));
+    return ALL_LANES & ~svShorts_Above(gap, pair->axisLimit);
 }
 
-// Of the lanes `near`, those that no diagonal separates from the bound.
-static inline uint32_t NearDiagonally(Bound bound, const svLaneBounds* lanes, uint32_t near) {
-    uint32_t apart = 0;
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        if ((near >> c & FirstLanes(LANES)) == 0) {
-            continue;
-        }
-        svFloatsMask separated = Separates(bound, lanes, c, SV_BOUND_AXES, 6);
-        for (int r = SV_BOUND_AXES + 1; r < SV_BOUND_AXES + 6; ++r) {
-            separated = svFloatsMask_Or(separated, Separates(bound, lanes, c, r, 6));
-        }
-        apart |= svFloatsMask_Bits(separated) << c;
+// The lanes that no diagonal separates from the bound.
+static inline uint32_t NearDiagonally(const Pair* pair, Bound bound, LaneBounds lanes) {
+    svShorts gap = Gap(bound, lanes, SV_CELL_AXES, 6);
+    for (int r = SV_CELL_AXES + 1; r < SV_CELL_AXES + 6; ++r) {
+        gap = svShorts_Max(gap, Gap(bound, lanes, r, 6));
     }
-    return near & ~apart;
+    return ALL_LANES & ~svShorts_Above(gap, pair->diagonalLimit);
+}
+
+// ---- rows against lanes ----------------------------------------------------------------------
+
+// Features of one leaf, row by row, against the lanes of the other.
+typedef struct Block {
+    LaneBounds rows, lanes;
+    uint32_t rowsLeft, lanesLeft; // that are still in question
+    const svLeafTables* others;   // of the leaf of the lanes
+} Block;
+
+// The rows that reach into the box of the other leaf.
+static inline uint32_t RowsNear(const Pair* pair, const Block* block) {
+    const Bound whole = {block->others->lower, block->others->upper, 1};
+    return block->rowsLeft & NearLanes(pair, whole, block->rows);
+}
+
+// What was found, and how many boxes were near and how many of those share a vertex.
+typedef struct Found {
+    uint32_t boxes, incident;
+    Candidates list;
+} Found;
+
+static inline void Count(svCcdFilter* filter, svPairKind kind, const Found* found) {
+    filter->boxPairs[kind] += found->boxes;
+    filter->incident[kind] += found->incident;
+    filter->culled[kind] += found->boxes - found->incident - found->list.count;
+}
+
+// Lays a row against the lanes that are near, those that share a vertex with it taken out.
+static inline void AddRow(const Pair* pair, const Block* block, uint32_t row, uint32_t near,
+                          uint32_t incident, Found* found) {
+    found->boxes += CountLanes(near);
+    found->incident += CountLanes(near & incident);
+    near &= ~incident;
+    if (near != 0) {
+        near &= NearDiagonally(pair, BoundOf(block->rows, row), block->lanes);
+        Append(&found->list, row, near);
+    }
+}
+
+static inline uint32_t LanesNear(const Pair* pair, const Block* block, uint32_t row) {
+    return block->lanesLeft & NearLanes(pair, BoundOf(block->rows, row), block->lanes);
 }
 
 // ---- edges against edges ---------------------------------------------------------------------
-
-// Of each pair the edge with the lower number comes first.
-static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side* a,
-                              const Side* b) {
-    uint32_t at = queue->count;
-    for (uint32_t k = 0; k < list->count; ++k, ++at) {
-        const uint32_t i = list->row[k], j = list->lane[k];
-        const uint32_t edgeA = a->leaf->edges[i], edgeB = b->leaf->edges[j];
-        const uint64_t pointsA = a->tables->edgePoints[i], pointsB = b->tables->edgePoints[j];
-        const bool inOrder = edgeA < edgeB;
-        const uint64_t points[2] = {inOrder ? pointsA : pointsB, inOrder ? pointsB : pointsA};
-        memcpy(queue->points[at], points, sizeof(points));
-        queue->features[at][0] = inOrder ? edgeA : edgeB;
-        queue->features[at][1] = inOrder ? edgeB : edgeA;
-    }
-    queue->count = at;
-}
 
 // The lanes of b's edges that share a vertex with edge i of a.
 static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
@@ -217,35 +252,52 @@ static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
            svBits_Lookup(common, pair->b.leaf->edgeVertices[1]);
 }
 
+// Of each pair the edge with the lower number comes first; without a branch, which would be a
+// guess.
+static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side* a,
+                              const Side* b) {
+    uint32_t at = queue->count;
+    for (uint32_t k = 0; k < list->count; ++k, ++at) {
+        const uint32_t i = list->row[k], j = list->lane[k];
+        const uint32_t edgeA = a->leaf->edges[i], edgeB = b->leaf->edges[j];
+        const uint64_t pointsA = a->tables->edgePoints[i], pointsB = b->tables->edgePoints[j];
+        const uint64_t turn = (pointsA ^ pointsB) & (0 - (uint64_t)(edgeB < edgeA));
+        const uint64_t points[2] = {pointsA ^ turn, pointsB ^ turn};
+        memcpy(queue->points[at], points, sizeof(points));
+        queue->features[at][0] = edgeA < edgeB ? edgeA : edgeB;
+        queue->features[at][1] = edgeA < edgeB ? edgeB : edgeA;
+    }
+    queue->count = at;
+}
+
 static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
     const Side *a = &pair->a, *b = &pair->b;
-    const svLaneBounds *boundsA = &a->tables->edges, *boundsB = &b->tables->edges;
-    const Bound whole = {b->tables->lower, b->tables->upper, 1};
-    Candidates list;
-    uint32_t boxes = 0, incident = 0;
-    list.count = 0;
-    for (uint32_t rows = a->edges & NearLanes(whole, boundsA); rows != 0; rows &= rows - 1) {
+    const Block block = {{&a->tables->edgeLower, &a->tables->edgeUpper},
+                         {&b->tables->edgeLower, &b->tables->edgeUpper},
+                         a->edges,
+                         b->edges,
+                         b->tables};
+    const uint32_t self = a->index == b->index ? ALL_LANES : 0; // a second edge has a higher lane
+    Found found;
+    found.boxes = found.incident = found.list.count = 0;
+    for (uint32_t rows = RowsNear(pair, &block); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
-        const Bound row = BoundOf(boundsA, i);
-        uint32_t near = b->edges & NearLanes(row, boundsB);
-        near &= a->index == b->index ? ~FirstLanes(i + 1) : ALL_LANES;
-        boxes += CountLanes(near);
-        if (pair->sharing) {
-            const uint32_t common = near & IncidentEdges(pair, i);
-            incident += CountLanes(common);
-            near &= ~common;
-        }
-        if (near != 0) {
-            Append(&list, i, NearDiagonally(row, boundsB, near));
-        }
+        const uint32_t near = LanesNear(pair, &block, i) & ~(FirstLanes(i + 1) & self);
+        AddRow(pair, &block, i, near, pair->sharing ? IncidentEdges(pair, i) : 0, &found);
     }
-    filter->boxPairs[SV_EDGE_EDGE] += boxes;
-    filter->incident[SV_EDGE_EDGE] += incident;
-    filter->culled[SV_EDGE_EDGE] += boxes - incident - list.count;
-    QueueEdges(&filter->queues[SV_EDGE_EDGE], &list, a, b);
+    Count(filter, SV_EDGE_EDGE, &found);
+    QueueEdges(&filter->queues[SV_EDGE_EDGE], &found.list, a, b);
 }
 
 // ---- vertices against faces ------------------------------------------------------------------
+
+// The lanes of b's faces that have vertex i of a.
+static inline uint32_t IncidentFaces(const Side* a, const Side* b, uint32_t i) {
+    const uint32_t common = svIds_Equal(b->leaf->vertices, a->leaf->vertices[i]);
+    return svBits_Lookup(common, b->leaf->faceVertices[0]) |
+           svBits_Lookup(common, b->leaf->faceVertices[1]) |
+           svBits_Lookup(common, b->leaf->faceVertices[2]);
+}
 
 static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list, const Side* a,
                                     const Side* b) {
@@ -263,57 +315,44 @@ static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list,
     queue->count = at;
 }
 
-// The lanes of b's faces that have vertex i of a.
-static inline uint32_t IncidentFaces(const Side* a, const Side* b, uint32_t i) {
-    const uint32_t common = svIds_Equal(b->leaf->vertices, a->leaf->vertices[i]);
-    return svBits_Lookup(common, b->leaf->faceVertices[0]) |
-           svBits_Lookup(common, b->leaf->faceVertices[1]) |
-           svBits_Lookup(common, b->leaf->faceVertices[2]);
-}
-
 // The owned vertices of a against the faces of b.
 static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const Side* a,
                                    const Side* b) {
-    const svLaneBounds *boundsA = &a->tables->vertices, *boundsB = &b->tables->faces;
-    const Bound whole = {b->tables->lower, b->tables->upper, 1};
-    Candidates list;
-    uint32_t boxes = 0, incident = 0;
-    list.count = 0;
-    for (uint32_t rows = a->vertices & NearLanes(whole, boundsA); rows != 0; rows &= rows - 1) {
+    const Block block = {{&a->tables->vertices, &a->tables->vertices},
+                         {&b->tables->faceLower, &b->tables->faceUpper},
+                         a->vertices,
+                         b->faces,
+                         b->tables};
+    Found found;
+    found.boxes = found.incident = found.list.count = 0;
+    for (uint32_t rows = RowsNear(pair, &block); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
-        const Bound row = BoundOf(boundsA, i);
-        uint32_t near = b->faces & NearLanes(row, boundsB);
-        boxes += CountLanes(near);
-        if (pair->sharing) {
-            const uint32_t common = near & IncidentFaces(a, b, i);
-            incident += CountLanes(common);
-            near &= ~common;
-        }
-        if (near != 0) {
-            Append(&list, i, NearDiagonally(row, boundsB, near));
-        }
+        const uint32_t near = LanesNear(pair, &block, i);
+        AddRow(pair, &block, i, near, pair->sharing ? IncidentFaces(a, b, i) : 0, &found);
     }
-    filter->boxPairs[SV_VERTEX_FACE] += boxes;
-    filter->incident[SV_VERTEX_FACE] += incident;
-    filter->culled[SV_VERTEX_FACE] += boxes - incident - list.count;
-    QueueVertexFaces(filter, &list, a, b);
+    Count(filter, SV_VERTEX_FACE, &found);
+    QueueVertexFaces(filter, &found.list, a, b);
 }
 
 // ---- all of a pair ---------------------------------------------------------------------------
 
+// The vertices that a and b have in common. Only vertices of a between the least and the greatest
+// of b can be vertices of b, and those are few: points are numbered in the order of the leaves.
 static inline void FindShared(Pair* pair) {
-    uint32_t any = 0;
+    const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
+    uint32_t rest = svIds_Between(a->vertices, b->firstVertex, b->lastVertex);
     pair->sharing = false;
-    if (pair->a.leaf->mesh != pair->b.leaf->mesh) {
+    rest &= FirstLanes(a->vertexCount);
+    if (rest == 0) {
         return;
     }
-    for (uint32_t v = 0; v < pair->a.leaf->vertexCount; ++v) {
-        const uint32_t lanes = svIds_Equal(pair->b.leaf->vertices, pair->a.leaf->vertices[v]);
-        pair->shared[v] = (uint16_t)(lanes & FirstLanes(pair->b.leaf->vertexCount));
+    memset(pair->shared, 0, sizeof(pair->shared));
+    uint32_t any = 0;
+    for (; rest != 0; rest &= rest - 1) {
+        const uint32_t v = (uint32_t)__builtin_ctz(rest);
+        const uint32_t lanes = svIds_Equal(b->vertices, a->vertices[v]);
+        pair->shared[v] = (uint16_t)(lanes & FirstLanes(b->vertexCount));
         any |= pair->shared[v];
-    }
-    for (uint32_t v = pair->a.leaf->vertexCount; v < SV_WIDTH; ++v) {
-        pair->shared[v] = 0;
     }
     pair->sharing = any != 0;
 }
@@ -324,12 +363,11 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     SetSide(filter, b, &pair.b);
     const float reach = SetOffsets(&pair.a, &pair.b);
     ++filter->leafPairs;
-    if (a == b || filter->distant) {
-        SetTables(filter, &pair.a, &pair.b);
-    } else if (!CrossSlabs(filter, &pair.a, &pair.b, reach)) {
+    if (a != b && !filter->distant && !CrossSlabs(&pair.a, &pair.b, reach)) {
         return;
     }
     ++filter->leafPairsNear;
+    SetCells(filter, &pair, reach);
     FindShared(&pair);
     if (pair.a.edges != 0 && pair.b.edges != 0) {
         PairEdges(filter, &pair);

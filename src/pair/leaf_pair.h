@@ -138,9 +138,9 @@ static inline uint32_t FacesWithin(const svLeaf* leaf, uint32_t vertices) {
 // Drops the features that lie in the set of vertices: defined by the includer.
 static inline void DropWithin(Side* side, uint32_t vertices);
 
-// False if a slab separates the leaves. Else sets the tables, and drops the features that a slab
-// separates from all of the other leaf.
-static inline bool CrossSlabs(Filter* filter, Side* a, Side* b, float reach) {
+// False if a slab separates the leaves. Else drops the features that a slab separates from all of
+// the other leaf.
+static inline bool CrossSlabs(Side* a, Side* b, float reach) {
     const Outside outsideB = SlabSides(b, a, reach);
     if (IsAllOutside(outsideB)) {
         return false;
@@ -149,7 +149,6 @@ static inline bool CrossSlabs(Filter* filter, Side* a, Side* b, float reach) {
     if (IsAllOutside(outsideA)) {
         return false;
     }
-    SetTables(filter, a, b);
     DropWithin(a, outsideA.above);
     DropWithin(a, outsideA.below);
     DropWithin(b, outsideB.above);

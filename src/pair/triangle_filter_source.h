@@ -748,9 +748,10 @@ void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b)
     if (a == b) {
         SetTables(filter, &pair.a, &pair.b);
     } else {
-        if (!CrossSlabs(filter, &pair.a, &pair.b, pair.reach)) {
+        if (!CrossSlabs(&pair.a, &pair.b, pair.reach)) {
             return;
         }
+        SetTables(filter, &pair.a, &pair.b);
         KeepNear(&pair, &pair.a, &pair.b);
         KeepNear(&pair, &pair.b, &pair.a);
         // Rows cost more than lanes.

@@ -12,6 +12,7 @@ void svFeatureStates_Init(svSearch* search, double distance, bool distant,
     const double scaled = distance * scene->scale;
     const float reach =
         scaled > 0 ? (float)fmin(scaled * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX) : 0;
+    const float cells = svCellsOfLeaves(scene->motions, scene->leaves.count);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svFeatureState* state = scene->workers[i]->state;
         svCcdFilter* filter = &state->filter;
@@ -20,6 +21,7 @@ void svFeatureStates_Init(svSearch* search, double distance, bool distant,
         filter->vertexOfPoint = scene->vertexOfPoint;
         filter->distance = reach;
         memcpy(filter->center, scene->center, sizeof(filter->center));
+        filter->cells = cells;
         filter->distant = distant;
         filter->leafPairs = filter->leafPairsNear = 0;
         for (int kind = 0; kind < 2; ++kind) {

@@ -135,6 +135,7 @@ static svCcdFilter* Start(svCcdFilter* filter, const Setup* setup, float distanc
     filter->leaves = setup->leaves.leaves;
     filter->motions = setup->motions;
     filter->vertexOfPoint = setup->identity;
+    filter->cells = svCellsOfLeaves(setup->motions, setup->leaves.count);
     filter->distance = distance;
     filter->distant = distance > 0;
     filter->leafPairs = filter->leafPairsNear = 0;
