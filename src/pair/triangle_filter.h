@@ -4,13 +4,14 @@
 // reject what certainly does not meet:
 //   1. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
 //   2. boxes: row by row, one triangle against the sixteen of the other leaf
-//   3. for triangles without a common vertex: separating axes. First that between their centres;
+//   3. stars: triangles with a common vertex whose star is spread (star.h) do not meet
+//   4. for triangles without a common vertex: separating axes. First that between their centres;
 //      then the two normals and the nine products of edges, which are all there are for triangles
 //      that are not in one plane; then, where they almost are, the six normals of edges in the
 //      plane
-//   4. for one common vertex s: a plane through s between the two, or the other two vertices of one
+//   5. for one common vertex s: a plane through s between the two, or the other two vertices of one
 //      strictly on one side of the other, or both cross and leave s in opposite directions
-//   5. for a common edge: the two are not in one plane, or lie on opposite sides of it
+//   6. for a common edge: the two are not in one plane, or lie on opposite sides of it
 // What is left goes into a queue for the exact test, and so does what has three common vertices or
 // lists a vertex twice and shares one.
 //
@@ -54,6 +55,7 @@ typedef struct svTriangleTables {
 typedef struct svTriangleFilter {
     const svLeaf* leaves;
     const svLeafMotion* motions;
+    const uint16_t* spread; // of each leaf, the vertices with a spread star (star.h); null: none
     uint64_t leafPairs, leafPairsNear;   // as in svSceneStats
     uint64_t boxPairs, incident, culled; // incident ones may be culled too
     // The leaf of each table, SV_NONE at first; the last one is for a pair that shares a slot.

@@ -1,6 +1,6 @@
-// A pair of leaves in the filter of triangle pairs, its lists and queues, and what the tests of pairs
-// with none, one and two common vertices have in common (see triangle_filter.h). The includer has
-// chosen a floats header.
+// A pair of leaves in the filter of triangle pairs, its lists and queues, and what the tests of
+// pairs with none, one and two common vertices have in common (see triangle_filter.h). The includer
+// has chosen a floats header.
 #ifndef SELVAGE_PAIR_TRIANGLE_FILTER_PAIR_H
 #define SELVAGE_PAIR_TRIANGLE_FILTER_PAIR_H
 
@@ -15,11 +15,11 @@ typedef struct Pair {
     Side a, b;
     float reach;  // R of leaf_pair.h, rounded up
     float margin; // of boxes
-    // Of vertex i of a: which vertex of b it is, and the triangles of b at it; none where it is no
-    // vertex of b.
-    bool sharing;
+    // Common vertices. Of vertex i of a: the triangles of b at it, if it is a vertex of b with a
+    // spread star; and if it is one without, those and which vertex of b it is. None else.
+    bool common, sharing; // there are any; there are some without
     uint8_t sharedVertex[SV_WIDTH];
-    uint16_t sharedFaces[SV_WIDTH];
+    uint16_t besideFaces[SV_WIDTH], sharedFaces[SV_WIDTH];
 } Pair;
 
 // What the rows need of a: vertices and corners in the frame of b, boxes there with the margin.

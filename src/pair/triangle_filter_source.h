@@ -136,51 +136,84 @@ static inline uint32_t SplitShared(svTriangleFilter* filter, const Pair* pair, u
     return near & ~any;
 }
 
-static inline void ShareAll(Pair* pair) {
-    for (uint32_t v = 0; v < SV_WIDTH; ++v) {
-        pair->sharedVertex[v] = (uint8_t)v;
-        pair->sharedFaces[v] = pair->b.tables->vertexFaces[v];
+static inline void ClearShared(Pair* pair) {
+    memset(pair->besideFaces, 0, sizeof(pair->besideFaces));
+    memset(pair->sharedFaces, 0, sizeof(pair->sharedFaces));
+    memset(pair->sharedVertex, SV_WIDTH, sizeof(pair->sharedVertex));
+}
+
+// Vertex v of a is vertex w of b.
+static inline void Share(Pair* pair, uint32_t spread, uint32_t v, uint32_t w) {
+    const uint16_t faces = pair->b.tables->vertexFaces[w];
+    if ((spread >> v & 1u) != 0) {
+        pair->besideFaces[v] = faces;
+    } else {
+        pair->sharedVertex[v] = (uint8_t)w;
+        pair->sharedFaces[v] = faces;
+        pair->sharing = true;
     }
-    pair->sharing = true;
+    pair->common = true;
+}
+
+static inline void ShareAll(Pair* pair, uint32_t spread) {
+    ClearShared(pair);
+    for (uint32_t v = 0; v < pair->a.leaf->vertexCount; ++v) {
+        Share(pair, spread, v, v);
+    }
 }
 
 // Only vertices of a between the least and the greatest of b can be vertices of b, and those are
 // few: points are numbered in the order of the leaves.
-static inline void FindShared(Pair* pair) {
+static inline void FindShared(Pair* pair, uint32_t spread) {
     const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
     const svTriangleTables* tb = pair->b.tables;
     const uint32_t vertices = FirstLanes(b->vertexCount);
-    uint32_t any = 0;
     uint32_t rest = svIds_Between(a->vertices, tb->firstVertex, tb->lastVertex);
-    pair->sharing = false;
     if (rest == 0) {
         return;
     }
-    memset(pair->sharedVertex, SV_WIDTH, sizeof(pair->sharedVertex));
-    memset(pair->sharedFaces, 0, sizeof(pair->sharedFaces));
+    ClearShared(pair);
     for (rest &= FirstLanes(a->vertexCount); rest != 0; rest &= rest - 1) {
         const uint32_t v = (uint32_t)__builtin_ctz(rest);
         const uint32_t lanes = svIds_Equal(b->vertices, a->vertices[v]) & vertices;
-        const uint32_t vertex = (uint32_t)__builtin_ctz(lanes | 1u << SV_WIDTH);
-        any |= lanes;
-        pair->sharedVertex[v] = (uint8_t)vertex;
-        pair->sharedFaces[v] = tb->vertexFaces[vertex];
+        if (lanes != 0) {
+            Share(pair, spread, v, (uint32_t)__builtin_ctz(lanes));
+        }
     }
-    pair->sharing = any != 0;
+}
+
+// Takes out of the lanes those beside row i: with a common vertex whose star is spread. Their boxes
+// overlap, for both have that vertex.
+static inline uint32_t DropBeside(svTriangleFilter* filter, const Pair* pair, uint32_t i,
+                                  uint32_t lanes, uint32_t* found) {
+    const uint64_t corners = pair->a.tables->corners[i];
+    const uint32_t beside =
+        lanes & (pair->besideFaces[corners & 0xff] | pair->besideFaces[corners >> 8 & 0xff] |
+                 pair->besideFaces[corners >> 16 & 0xff]);
+    const uint32_t count = CountLanes(beside);
+    filter->incident += count;
+    *found += count;
+    return lanes & ~beside;
 }
 
 // Lays the rows of a against the lanes of b; returns how many boxes overlap.
 static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
-                                 bool sharing, Lists* lists) {
+                                 bool common, Lists* lists) {
     const uint32_t self = pair->a.index == pair->b.index ? ALL_LANES : 0;
     uint32_t found = 0;
     for (uint32_t rows = pair->a.faces; rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const Box row = {&moved->lower[0][i], &moved->upper[0][i], SV_WIDTH};
-        uint32_t near = pair->b.faces & NearLanes(row, pair->b.tables);
-        near &= ~(FirstLanes(i + 1) & self);
+        uint32_t lanes = pair->b.faces & ~(FirstLanes(i + 1) & self);
+        if (common) {
+            lanes = DropBeside(filter, pair, i, lanes, &found);
+            if (lanes == 0) {
+                continue;
+            }
+        }
+        uint32_t near = lanes & NearLanes(row, pair->b.tables);
         found += CountLanes(near);
-        if (sharing) {
+        if (common && pair->sharing) {
             near = SplitShared(filter, pair, i, near, lists);
         }
         Append(&lists->apart, i, near);
@@ -193,24 +226,25 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
     lists.apart.count = lists.corner.count = lists.hinge.count = 0;
     Moved moved;
     MoveBoxes(pair, &moved);
+    const uint32_t spread = filter->spread == NULL ? 0 : filter->spread[pair->a.index];
+    pair->common = pair->sharing = false;
     if (pair->a.index == pair->b.index) {
-        ShareAll(pair);
+        ShareAll(pair, spread);
     } else {
-        FindShared(pair);
+        FindShared(pair, spread);
     }
     const uint32_t before = filter->apart.count + filter->sharing.count;
-    const uint32_t found = pair->sharing ? FillLists(filter, pair, &moved, true, &lists)
-                                         : FillLists(filter, pair, &moved, false, &lists);
+    const uint32_t found = pair->common ? FillLists(filter, pair, &moved, true, &lists)
+                                        : FillLists(filter, pair, &moved, false, &lists);
     filter->boxPairs += found;
-    if (found == 0) {
-        return;
-    }
-    const Errors errors = ErrorsOf(pair);
-    MovePoints(&pair->a, pair->a.tables->start, moved.start);
-    FilterApart(filter, pair, &moved, &lists.apart, &errors);
-    if (pair->sharing) {
-        FilterCorners(filter, pair, &moved, &lists.corner, &errors);
-        FilterHinges(filter, pair, &moved, &lists.hinge, &errors);
+    if (lists.apart.count + lists.corner.count + lists.hinge.count > 0) {
+        const Errors errors = ErrorsOf(pair);
+        MovePoints(&pair->a, pair->a.tables->start, moved.start);
+        FilterApart(filter, pair, &moved, &lists.apart, &errors);
+        if (pair->sharing) {
+            FilterCorners(filter, pair, &moved, &lists.corner, &errors);
+            FilterHinges(filter, pair, &moved, &lists.hinge, &errors);
+        }
     }
     filter->culled += found - (filter->apart.count + filter->sharing.count - before);
 }
