@@ -81,7 +81,7 @@ static inline uint32_t CornerSeparatedInGap(const Corner* t, svFloats error) {
 static inline void TurnCorners(const Pair* pair, const Candidates* list, Words* words) {
     for (uint32_t at = 0; at < list->count; ++at) {
         const uint32_t i = list->row[at], j = list->lane[at];
-        const uint64_t ofA = pair->a.tables->corners[i], ofB = pair->b.tables->corners[j];
+        const uint64_t ofA = pair->a->tables->corners[i], ofB = pair->b->tables->corners[j];
         const uint64_t shared = SharedCorners(pair, i);
         uint32_t turnA = 0, turnB = ByteOf(ofB, shared & 0xff);
         for (uint32_t corner = 1; corner < 3; ++corner) {
@@ -97,7 +97,7 @@ static inline void TurnCorners(const Pair* pair, const Candidates* list, Words* 
 
 static inline void FilterTurned(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
                                 const Candidates* list, const Errors* errors) {
-    const svTable3 ofA = (svTable3)moved->x, ofB = pair->b.motion->x;
+    const svTable3 ofA = (svTable3)moved->x, ofB = pair->b->motion->x;
     Words words;
     TurnCorners(pair, list, &words);
     for (uint32_t p = 0; p < list->count; p += LANES) {
@@ -132,7 +132,7 @@ static inline void FilterCorners(svTriangleFilter* filter, const Pair* pair, Mov
         KeepLeft(list, p, left, &rest);
     }
     if (rest.count > 0) {
-        MovePoints(&pair->a, pair->a.motion->x, moved->x);
+        MovePoints(pair->a, pair->a->motion->x, moved->x);
         FilterTurned(filter, pair, moved, &rest, errors);
     }
 }

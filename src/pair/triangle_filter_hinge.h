@@ -29,7 +29,7 @@ static inline uint32_t RemainHinge(svFloats3 u, svFloats3 c, svFloats3 d, const 
 static inline void TurnHinges(const Pair* pair, const Candidates* list, Words* words) {
     for (uint32_t at = 0; at < list->count; ++at) {
         const uint32_t i = list->row[at], j = list->lane[at];
-        const uint64_t ofA = pair->a.tables->corners[i], ofB = pair->b.tables->corners[j];
+        const uint64_t ofA = pair->a->tables->corners[i], ofB = pair->b->tables->corners[j];
         const uint64_t shared = SharedCorners(pair, i);
         // The corner of a that is not shared, and the two after it.
         const uint32_t isSecond = ByteOf(ofB, shared >> 8 & 0xff) == 24;
@@ -44,7 +44,7 @@ static inline void TurnHinges(const Pair* pair, const Candidates* list, Words* w
 
 static inline void FilterFlatHinges(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
                                     const Candidates* list, const Errors* errors) {
-    const svTable3 ofA = (svTable3)moved->x, ofB = pair->b.motion->x;
+    const svTable3 ofA = (svTable3)moved->x, ofB = pair->b->motion->x;
     Words words;
     TurnHinges(pair, list, &words);
     for (uint32_t p = 0; p < list->count; p += LANES) {
@@ -80,7 +80,7 @@ static inline void FilterHinges(svTriangleFilter* filter, const Pair* pair, Move
         KeepLeft(list, p, RemainFlat(&t, errors->triple), &rest);
     }
     if (rest.count > 0) {
-        MovePoints(&pair->a, pair->a.motion->x, moved->x);
+        MovePoints(pair->a, pair->a->motion->x, moved->x);
         FilterFlatHinges(filter, pair, moved, &rest, errors);
     }
 }

@@ -12,7 +12,7 @@ typedef svTriangleTables Tables;
 #include "pair/leaf_pair.h"
 
 typedef struct Pair {
-    Side a, b;
+    const Side *a, *b;
     float reach;  // R of leaf_pair.h, rounded up
     float margin; // of boxes
     // Common vertices. Of vertex i of a: the triangles of b at it, if it is a vertex of b with a
@@ -41,7 +41,7 @@ static inline void MovePoints(const Side* side, svTable3 from, float to[3][SV_WI
 // ---- queues ----------------------------------------------------------------------------------
 
 static inline void Queue(svTriangleQueue* queue, const Pair* pair, uint32_t i, uint32_t j) {
-    const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
+    const svLeaf *a = pair->a->leaf, *b = pair->b->leaf;
     const uint32_t faceA = a->faces[i], faceB = b->faces[j];
     const uint32_t first = faceA < faceB ? 0 : 1;
     const uint32_t at = queue->count++;
@@ -111,8 +111,8 @@ typedef struct Errors {
 } Errors;
 
 static inline Errors ErrorsOf(const Pair* pair) {
-    const float larger =
-        pair->a.motion->side > pair->b.motion->side ? pair->a.motion->side : pair->b.motion->side;
+    const float larger = pair->a->motion->side > pair->b->motion->side ? pair->a->motion->side
+                                                                       : pair->b->motion->side;
     const float d = 4 * UNIT * pair->reach;
     const float l = (larger + d) * (1 + 0x1p-20f), r = pair->reach + l;
     return (Errors){
@@ -159,7 +159,7 @@ static inline void SetDeterminants(const Triangles* t, Determinants* d) {
 
 static inline Triangles LoadTriangles(const Pair* pair, const Moved* moved, const Candidates* list,
                                       uint32_t first) {
-    const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
+    const svTriangleTables *ta = pair->a->tables, *tb = pair->b->tables;
     const svLanes i = svLanes_Load(list->row + first), j = svLanes_Load(list->lane + first);
     return (Triangles){
         .u1 = svFloats3_Lookup(ta->side1, i),
@@ -184,7 +184,7 @@ static inline uint32_t ByteOf(uint64_t bytes, uint32_t value) {
 // The vertices of b that the corners of a triangle of a are, in the order of `corners`; SV_WIDTH
 // for one that is none.
 static inline uint64_t SharedCorners(const Pair* pair, uint32_t row) {
-    const uint64_t corners = pair->a.tables->corners[row];
+    const uint64_t corners = pair->a->tables->corners[row];
     const uint64_t s0 = pair->sharedVertex[corners & 0xff];
     const uint64_t s1 = pair->sharedVertex[corners >> 8 & 0xff];
     const uint64_t s2 = pair->sharedVertex[corners >> 16 & 0xff];

@@ -87,17 +87,17 @@ static inline uint32_t NearLanes(Box box, const svTriangleTables* lanes) {
 }
 
 // Keeps the triangles of `side` that reach into the box of the other leaf.
-static inline void KeepNear(const Pair* pair, Side* side, const Side* other) {
+static inline void KeepNear(float margin, Side* side, const Side* other) {
     float lower[3], upper[3];
     for (int k = 0; k < 3; ++k) {
-        lower[k] = other->motion->lower[k] - other->toOther[k] - pair->margin;
-        upper[k] = other->motion->upper[k] - other->toOther[k] + pair->margin;
+        lower[k] = other->motion->lower[k] - other->toOther[k] - margin;
+        upper[k] = other->motion->upper[k] - other->toOther[k] + margin;
     }
     side->faces &= NearLanes((Box){lower, upper, 1}, side->tables);
 }
 
 static inline void MoveBoxes(const Pair* pair, Moved* moved) {
-    const Side* a = &pair->a;
+    const Side* a = pair->a;
     const svFloats margin = svFloats_Set(pair->margin);
     for (int k = 0; k < 3; ++k) {
         const svFloats move = svFloats_Set(a->toOther[k]);
@@ -115,7 +115,7 @@ static inline void MoveBoxes(const Pair* pair, Moved* moved) {
 // Takes out of `near` the lanes that share a vertex with row i, and puts them where they belong.
 static inline uint32_t SplitShared(svTriangleFilter* filter, const Pair* pair, uint32_t i,
                                    uint32_t near, Lists* lists) {
-    const svTriangleTables *ta = pair->a.tables, *tb = pair->b.tables;
+    const svTriangleTables *ta = pair->a->tables, *tb = pair->b->tables;
     const uint64_t corners = ta->corners[i];
     const uint32_t has0 = near & pair->sharedFaces[corners & 0xff];
     const uint32_t has1 = near & pair->sharedFaces[corners >> 8 & 0xff];
@@ -144,7 +144,7 @@ static inline void ClearShared(Pair* pair) {
 
 // Vertex v of a is vertex w of b.
 static inline void Share(Pair* pair, uint32_t spread, uint32_t v, uint32_t w) {
-    const uint16_t faces = pair->b.tables->vertexFaces[w];
+    const uint16_t faces = pair->b->tables->vertexFaces[w];
     if ((spread >> v & 1u) != 0) {
         pair->besideFaces[v] = faces;
     } else {
@@ -157,7 +157,7 @@ static inline void Share(Pair* pair, uint32_t spread, uint32_t v, uint32_t w) {
 
 static inline void ShareAll(Pair* pair, uint32_t spread) {
     ClearShared(pair);
-    for (uint32_t v = 0; v < pair->a.leaf->vertexCount; ++v) {
+    for (uint32_t v = 0; v < pair->a->leaf->vertexCount; ++v) {
         Share(pair, spread, v, v);
     }
 }
@@ -165,8 +165,8 @@ static inline void ShareAll(Pair* pair, uint32_t spread) {
 // Only vertices of a between the least and the greatest of b can be vertices of b, and those are
 // few: points are numbered in the order of the leaves.
 static inline void FindShared(Pair* pair, uint32_t spread) {
-    const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
-    const svTriangleTables* tb = pair->b.tables;
+    const svLeaf *a = pair->a->leaf, *b = pair->b->leaf;
+    const svTriangleTables* tb = pair->b->tables;
     const uint32_t vertices = FirstLanes(b->vertexCount);
     uint32_t rest = svIds_Between(a->vertices, tb->firstVertex, tb->lastVertex);
     if (rest == 0) {
@@ -186,7 +186,7 @@ static inline void FindShared(Pair* pair, uint32_t spread) {
 // overlap, for both have that vertex.
 static inline uint32_t DropBeside(svTriangleFilter* filter, const Pair* pair, uint32_t i,
                                   uint32_t lanes, uint32_t* found) {
-    const uint64_t corners = pair->a.tables->corners[i];
+    const uint64_t corners = pair->a->tables->corners[i];
     const uint32_t beside =
         lanes & (pair->besideFaces[corners & 0xff] | pair->besideFaces[corners >> 8 & 0xff] |
                  pair->besideFaces[corners >> 16 & 0xff]);
@@ -199,19 +199,19 @@ static inline uint32_t DropBeside(svTriangleFilter* filter, const Pair* pair, ui
 // Lays the rows of a against the lanes of b; returns how many boxes overlap.
 static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
                                  bool common, Lists* lists) {
-    const uint32_t self = pair->a.index == pair->b.index ? ALL_LANES : 0;
+    const uint32_t self = pair->a->index == pair->b->index ? ALL_LANES : 0;
     uint32_t found = 0;
-    for (uint32_t rows = pair->a.faces; rows != 0; rows &= rows - 1) {
+    for (uint32_t rows = pair->a->faces; rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const Box row = {&moved->lower[0][i], &moved->upper[0][i], SV_WIDTH};
-        uint32_t lanes = pair->b.faces & ~(FirstLanes(i + 1) & self);
+        uint32_t lanes = pair->b->faces & ~(FirstLanes(i + 1) & self);
         if (common) {
             lanes = DropBeside(filter, pair, i, lanes, &found);
             if (lanes == 0) {
                 continue;
             }
         }
-        uint32_t near = lanes & NearLanes(row, pair->b.tables);
+        uint32_t near = lanes & NearLanes(row, pair->b->tables);
         found += CountLanes(near);
         if (common && pair->sharing) {
             near = SplitShared(filter, pair, i, near, lists);
@@ -226,9 +226,9 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
     lists.apart.count = lists.corner.count = lists.hinge.count = 0;
     Moved moved;
     MoveBoxes(pair, &moved);
-    const uint32_t spread = filter->spread == NULL ? 0 : filter->spread[pair->a.index];
+    const uint32_t spread = filter->spread == NULL ? 0 : filter->spread[pair->a->index];
     pair->common = pair->sharing = false;
-    if (pair->a.index == pair->b.index) {
+    if (pair->a->index == pair->b->index) {
         ShareAll(pair, spread);
     } else {
         FindShared(pair, spread);
@@ -239,7 +239,7 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
     filter->boxPairs += found;
     if (lists.apart.count + lists.corner.count + lists.hinge.count > 0) {
         const Errors errors = ErrorsOf(pair);
-        MovePoints(&pair->a, pair->a.tables->start, moved.start);
+        MovePoints(pair->a, pair->a->tables->start, moved.start);
         FilterApart(filter, pair, &moved, &lists.apart, &errors);
         if (pair->sharing) {
             FilterCorners(filter, pair, &moved, &lists.corner, &errors);
@@ -250,29 +250,33 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
 }
 
 void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b) {
-    Pair pair;
-    SetSide(filter, a, &pair.a);
-    SetSide(filter, b, &pair.b);
-    pair.reach = SetOffsets(&pair.a, &pair.b);
-    pair.margin = 4 * UNIT * pair.reach; // a coordinate moved into the other frame
+    Side sideA, sideB;
+    SetSide(filter, a, &sideA);
+    SetSide(filter, b, &sideB);
+    const float reach = SetOffsets(&sideA, &sideB);
+    const float margin = 4 * UNIT * reach; // a coordinate moved into the other frame
+    Pair pair; // most of it is set where it is needed
+    pair.a = &sideA;
+    pair.b = &sideB;
+    pair.reach = reach;
+    pair.margin = margin;
     ++filter->leafPairs;
     if (a == b) {
-        SetTables(filter, &pair.a, &pair.b);
+        SetTables(filter, &sideA, &sideB);
     } else {
-        if (!CrossSlabs(filter, &pair.a, &pair.b, pair.reach)) {
+        if (!CrossSlabs(filter, &sideA, &sideB, reach)) {
             return;
         }
-        KeepNear(&pair, &pair.a, &pair.b);
-        KeepNear(&pair, &pair.b, &pair.a);
+        KeepNear(margin, &sideA, &sideB);
+        KeepNear(margin, &sideB, &sideA);
         // Rows cost more than lanes.
-        if (CountLanes(pair.b.faces) < CountLanes(pair.a.faces)) {
-            const Side other = pair.a;
-            pair.a = pair.b;
-            pair.b = other;
+        if (CountLanes(sideB.faces) < CountLanes(sideA.faces)) {
+            pair.a = &sideB;
+            pair.b = &sideA;
         }
     }
     ++filter->leafPairsNear;
-    if (pair.a.faces != 0 && pair.b.faces != 0) {
+    if (sideA.faces != 0 && sideB.faces != 0) {
         PairFaces(filter, &pair);
     }
 }
