@@ -46,7 +46,9 @@ typedef struct svTriangleTables {
     uint64_t corners[SV_WIDTH];
     uint16_t vertexFaces[SV_WIDTH + 1]; // the lanes of the triangles at a vertex; the last is 0
     uint16_t repeating;                 // those that list a vertex twice
-    uint32_t firstVertex, lastVertex;   // the least and the greatest number of a vertex
+    // The least and the greatest number of a vertex that the leaf does not own; SV_NONE if it owns
+    // all.
+    uint32_t firstForeign, lastForeign;
 } svTriangleTables;
 
 #define SV_TRIANGLE_TABLE_CACHE 256

@@ -41,11 +41,12 @@ static inline void UnpackIncidence(const svLeaf* leaf, svTriangleTables* t) {
         repeating |= (uint32_t)((v0 == v1) | (v1 == v2) | (v2 == v0)) << f;
     }
     t->repeating = (uint16_t)repeating;
-    t->firstVertex = t->lastVertex = leaf->vertices[0];
-    for (int v = 1; v < SV_WIDTH; ++v) {
+    t->firstForeign = t->lastForeign = SV_NONE;
+    for (int v = leaf->ownedVertexCount; v < leaf->vertexCount; ++v) {
         const uint32_t vertex = leaf->vertices[v];
-        t->firstVertex = vertex < t->firstVertex ? vertex : t->firstVertex;
-        t->lastVertex = vertex > t->lastVertex ? vertex : t->lastVertex;
+        t->firstForeign = vertex < t->firstForeign ? vertex : t->firstForeign;
+        t->lastForeign =
+            t->lastForeign == SV_NONE || vertex > t->lastForeign ? vertex : t->lastForeign;
     }
 }
 
@@ -162,20 +163,37 @@ static inline void ShareAll(Pair* pair, uint32_t spread) {
     }
 }
 
-// Only vertices of a between the least and the greatest of b can be vertices of b, and those are
-// few: points are numbered in the order of the leaves.
+// Points are numbered in the order of the leaves that own them: those that a leaf owns have
+// consecutive numbers, in the order of its lanes.
+static inline uint32_t LanesOwnedBy(const svLeaf* owner, const svLeaf* leaf) {
+    const uint32_t first = owner->vertices[0], count = owner->ownedVertexCount;
+    const uint32_t lanes = svIds_Between(leaf->vertices, first, first + count - 1);
+    return count == 0 ? 0 : lanes & FirstLanes(leaf->vertexCount);
+}
+
+// A common vertex is owned by b, by a, or by neither.
 static inline void FindShared(Pair* pair, uint32_t spread) {
     const svLeaf *a = pair->a->leaf, *b = pair->b->leaf;
     const svTriangleTables* tb = pair->b->tables;
-    const uint32_t vertices = FirstLanes(b->vertexCount);
-    uint32_t rest = svIds_Between(a->vertices, tb->firstVertex, tb->lastVertex);
-    if (rest == 0) {
+    uint32_t ofB = LanesOwnedBy(b, a), ofA = LanesOwnedBy(a, b);
+    const uint32_t foreign = FirstLanes(a->vertexCount) & ~FirstLanes(a->ownedVertexCount) & ~ofB;
+    uint32_t ofOthers = foreign & svIds_Between(a->vertices, tb->firstForeign, tb->lastForeign);
+    if ((ofA | ofB | ofOthers) == 0) {
         return;
     }
     ClearShared(pair);
-    for (rest &= FirstLanes(a->vertexCount); rest != 0; rest &= rest - 1) {
-        const uint32_t v = (uint32_t)__builtin_ctz(rest);
-        const uint32_t lanes = svIds_Equal(b->vertices, a->vertices[v]) & vertices;
+    for (; ofB != 0; ofB &= ofB - 1) {
+        const uint32_t v = (uint32_t)__builtin_ctz(ofB);
+        Share(pair, spread, v, a->vertices[v] - b->vertices[0]);
+    }
+    for (; ofA != 0; ofA &= ofA - 1) {
+        const uint32_t w = (uint32_t)__builtin_ctz(ofA);
+        Share(pair, spread, b->vertices[w] - a->vertices[0], w);
+    }
+    for (; ofOthers != 0; ofOthers &= ofOthers - 1) {
+        const uint32_t v = (uint32_t)__builtin_ctz(ofOthers);
+        const uint32_t lanes =
+            svIds_Equal(b->vertices, a->vertices[v]) & FirstLanes(b->vertexCount);
         if (lanes != 0) {
             Share(pair, spread, v, (uint32_t)__builtin_ctz(lanes));
         }
@@ -255,7 +273,7 @@ void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b)
     SetSide(filter, b, &sideB);
     const float reach = SetOffsets(&sideA, &sideB);
     const float margin = 4 * UNIT * reach; // a coordinate moved into the other frame
-    Pair pair; // most of it is set where it is needed
+    Pair pair;                             // most of it is set where it is needed
     pair.a = &sideA;
     pair.b = &sideB;
     pair.reach = reach;
