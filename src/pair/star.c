@@ -157,12 +157,17 @@ svStatus svStars_Build(svContext* context, const svStarsDef* def, svStars* stars
                        def->vertexCount / SV_WIDTH + KINDS, sizeof(svStarGroup)) != SV_OK ||
         svContext_Grow(context, (void**)&stars->spread, &stars->spreadCapacity,
                        (size_t)def->vertexCount + 1, sizeof(uint8_t)) != SV_OK ||
-        svContext_Grow(context, (void**)&stars->leafSpread, &stars->leafCapacity,
-                       def->leaves->count, sizeof(uint16_t)) != SV_OK) {
+        svContext_Grow(context, (void**)&stars->leaves, &stars->leafCapacity, def->leaves->count,
+                       sizeof(svSpread)) != SV_OK ||
+        svContext_Grow(context, (void**)&stars->rims, &stars->rimCapacity, def->leaves->count,
+                       sizeof(svLeafRim)) != SV_OK) {
         return SV_ERROR_MEMORY;
     }
     memset(stars->spread, 0, def->vertexCount);
     WriteStars(def, stars);
+    for (uint32_t i = 0; i < def->leaves->count; ++i) {
+        svLeafRim_Find(&def->leaves->leaves[i], &stars->rims[i]);
+    }
     return SV_OK;
 }
 
@@ -170,7 +175,8 @@ void svStars_Destroy(svContext* context, svStars* stars) {
     svContext_Release(context, stars->groups);
     svContext_Release(context, stars->points);
     svContext_Release(context, stars->spread);
-    svContext_Release(context, stars->leafSpread);
+    svContext_Release(context, stars->leaves);
+    svContext_Release(context, stars->rims);
     *stars = (svStars){0};
 }
 
@@ -187,12 +193,15 @@ void svStars_Spread(svStars* stars, const svLeafReading* reading, svStarFn sprea
     }
 }
 
-void svStars_SpreadLeaves(svStars* stars, const svLeaves* leaves, size_t first, size_t end) {
+void svStars_SpreadLeaves(svStars* stars, const svLeaves* leaves, const svLeafMotion* motions,
+                          svLeafSpreadFn spread, size_t first, size_t end) {
     for (size_t i = first; i < end; ++i) {
+        const svLeaf* leaf = &leaves->leaves[i];
         uint32_t lanes = 0;
         for (uint32_t lane = 0; lane < SV_WIDTH; ++lane) {
-            lanes |= (uint32_t)stars->spread[leaves->leaves[i].vertices[lane]] << lane;
+            lanes |= (uint32_t)stars->spread[leaf->vertices[lane]] << lane;
         }
-        stars->leafSpread[i] = (uint16_t)lanes;
+        stars->leaves[i].stars = (uint16_t)lanes;
+        stars->leaves[i].whole = spread(leaf, &motions[i], &stars->rims[i]);
     }
 }

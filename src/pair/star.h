@@ -18,7 +18,7 @@
 #ifndef SELVAGE_PAIR_STAR_H
 #define SELVAGE_PAIR_STAR_H
 
-#include "pair/leaf_motion.h"
+#include "pair/leaf_spread.h"
 
 // The most vertices around a vertex; those that have more are never spread.
 #define SV_STAR_RING 12
@@ -48,6 +48,12 @@ uint32_t svStar_SpreadNeon(const svLeafReading* reading, const svStarGroup* grou
 
 // ---- the stars of a scene --------------------------------------------------------------------
 
+// What is spread of a leaf.
+typedef struct svSpread {
+    uint16_t stars; // of its sixteen vertices those whose stars are, as bits
+    bool whole;     // the leaf itself is
+} svSpread;
+
 // All stars that could be spread. Groups are ordered by their last star.
 typedef struct svStars {
     svStarGroup* groups;
@@ -57,8 +63,10 @@ typedef struct svStars {
     size_t pointCapacity;
     uint8_t* spread; // of each point: whether its star is; 0 where it cannot be
     size_t spreadCapacity;
-    uint16_t* leafSpread; // the same of each leaf's sixteen vertices, as bits
+    svSpread* leaves; // the same by leaf
     size_t leafCapacity;
+    svLeafRim* rims; // of each leaf
+    size_t rimCapacity;
 } svStars;
 
 // The meshes of a scene, its leaves, and how their points are numbered.
@@ -79,7 +87,8 @@ void svStars_Destroy(svContext* context, svStars* stars);
 void svStars_Spread(svStars* stars, const svLeafReading* reading, svStarFn spread, size_t first,
                     size_t end);
 
-// Sets `leafSpread` of the leaves from `first` to `end`, once `spread` is set.
-void svStars_SpreadLeaves(svStars* stars, const svLeaves* leaves, size_t first, size_t end);
+// Sets `leaves` from `first` to `end`, once `spread` is set.
+void svStars_SpreadLeaves(svStars* stars, const svLeaves* leaves, const svLeafMotion* motions,
+                          svLeafSpreadFn spread, size_t first, size_t end);
 
 #endif

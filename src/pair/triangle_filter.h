@@ -2,6 +2,7 @@
 //
 // All triangles of one leaf are laid against those of the other, and filters in single precision
 // reject what certainly does not meet:
+//   0. a leaf that is spread (leaf_spread.h) is not laid against itself
 //   1. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
 //   2. boxes: row by row, one triangle against the sixteen of the other leaf
 //   3. stars: triangles with a common vertex whose star is spread (star.h) do not meet
@@ -22,7 +23,7 @@
 #define SELVAGE_PAIR_TRIANGLE_FILTER_H
 
 #include "elementary/triangle_batch.h"
-#include "pair/leaf_motion.h"
+#include "pair/star.h"
 
 // A pair of leaves gives at most 16 * 16 pairs of triangles.
 #define SV_TRIANGLE_QUEUE_FULL 512
@@ -57,7 +58,7 @@ typedef struct svTriangleTables {
 typedef struct svTriangleFilter {
     const svLeaf* leaves;
     const svLeafMotion* motions;
-    const uint16_t* spread; // of each leaf, the vertices with a spread star (star.h); null: none
+    const svSpread* spread;              // of each leaf; null: nothing
     uint64_t leafPairs, leafPairsNear;   // as in svSceneStats
     uint64_t boxPairs, incident, culled; // incident ones may be culled too
     // The leaf of each table, SV_NONE at first; the last one is for a pair that shares a slot.

@@ -244,7 +244,7 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
     lists.apart.count = lists.corner.count = lists.hinge.count = 0;
     Moved moved;
     MoveBoxes(pair, &moved);
-    const uint32_t spread = filter->spread == NULL ? 0 : filter->spread[pair->a->index];
+    const uint32_t spread = filter->spread == NULL ? 0 : filter->spread[pair->a->index].stars;
     pair->common = pair->sharing = false;
     if (pair->a->index == pair->b->index) {
         ShareAll(pair, spread);
@@ -268,6 +268,10 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
 }
 
 void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b) {
+    ++filter->leafPairs;
+    if (a == b && filter->spread != NULL && filter->spread[a].whole) {
+        return;
+    }
     Side sideA, sideB;
     SetSide(filter, a, &sideA);
     SetSide(filter, b, &sideB);
@@ -278,7 +282,6 @@ void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b)
     pair.b = &sideB;
     pair.reach = reach;
     pair.margin = margin;
-    ++filter->leafPairs;
     if (a == b) {
         SetTables(filter, &sideA, &sideB);
     } else {

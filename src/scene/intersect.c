@@ -270,7 +270,7 @@ static void SetUp(svSearch* search) {
         svTriangleFilter* filter = &state->filter;
         filter->leaves = scene->leaves.leaves;
         filter->motions = scene->motions;
-        filter->spread = scene->stars.leafSpread;
+        filter->spread = scene->stars.leaves;
         filter->leafPairs = filter->leafPairsNear = 0;
         filter->boxPairs = filter->incident = filter->culled = 0;
         filter->apart.count = filter->sharing.count = 0;

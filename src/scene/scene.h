@@ -68,8 +68,8 @@ struct svScene {
     size_t motionCapacity;
     svTree tree;
     svTasks tasks;
-    svStars stars;   // of the leaves and points as they are, once a query has asked for them
-    bool starsStale; // leaves or points changed
+    svStars stars;    // of the leaves and points as they are, once a query has asked for them
+    bool starsStale;  // leaves or points changed
     bool stale;       // meshes came or went: leaves and tree must be made anew
     bool rulesStale;  // options or meshes changed: rings and thicknesses must be made anew
     double builtCost; // of the tree when it was built, relative to the scene's area

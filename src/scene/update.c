@@ -389,6 +389,7 @@ typedef struct Spreading {
     svScene* scene;
     svLeafReading reading;
     svStarFn spread;
+    svLeafSpreadFn spreadLeaf;
 } Spreading;
 
 static void SpreadStars(uint32_t worker, size_t first, size_t end, void* work) {
@@ -400,7 +401,9 @@ static void SpreadStars(uint32_t worker, size_t first, size_t end, void* work) {
 static void SpreadLeaves(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const Spreading* spreading = work;
-    svStars_SpreadLeaves(&spreading->scene->stars, &spreading->scene->leaves, first, end);
+    svScene* scene = spreading->scene;
+    svStars_SpreadLeaves(&scene->stars, &scene->leaves, scene->motions, spreading->spreadLeaf,
+                         first, end);
 }
 
 static svStatus UpdateStars(svScene* scene, svWorkers* workers, int instant, svSceneStats* stats) {
@@ -415,8 +418,10 @@ static svStatus UpdateStars(svScene* scene, svWorkers* workers, int instant, svS
         scene->starsStale = false;
         stats->buildSeconds += svClock_Seconds() - start;
     }
-    Spreading spreading = {
-        scene, {scene->points, scene->scale, instant}, svStar_Choose(scene->def.isa)};
+    Spreading spreading = {scene,
+                           {scene->points, scene->scale, instant},
+                           svStar_Choose(scene->def.isa),
+                           svLeafSpread_Choose(scene->def.isa)};
     svWorkers_For(workers, stars->groupCount, 64, SpreadStars, &spreading);
     svWorkers_For(workers, scene->leaves.count, 1024, SpreadLeaves, &spreading);
     return SV_OK;

@@ -345,14 +345,21 @@ static uint64_t SpreadOf(const uint32_t* triangles, uint32_t count, double (*poi
     assert_int_equal(svStars_Build(context, &def, &stars), SV_OK);
     const svLeafReading reading = {points[0], 0x1p-8, 0};
     svStars_Spread(&stars, &reading, svStar_Choose(SV_ISA_BEST), 0, stars.groupCount);
-    svStars_SpreadLeaves(&stars, &leaves, 0, leaves.count);
+    svLeafMotion motions[16];
+    assert_true(leaves.count <= 16);
+    for (uint32_t i = 0; i < leaves.count; ++i) {
+        svLeafExtent extent;
+        svLeafMotion_Choose(SV_ISA_BEST)(&reading, &leaves.leaves[i], &motions[i], &extent);
+    }
+    svStars_SpreadLeaves(&stars, &leaves, motions, svLeafSpread_Choose(SV_ISA_BEST), 0,
+                         leaves.count);
     uint64_t spread = 0;
     for (uint32_t v = 0; v < vertexCount; ++v) {
         spread |= (uint64_t)stars.spread[v] << v;
     }
     for (uint32_t i = 0; i < leaves.count; ++i) {
         for (uint32_t lane = 0; lane < SV_WIDTH; ++lane) {
-            assert_int_equal(stars.leafSpread[i] >> lane & 1u,
+            assert_int_equal(stars.leaves[i].stars >> lane & 1u,
                              spread >> leaves.leaves[i].vertices[lane] & 1u);
         }
     }
@@ -382,9 +389,10 @@ static uint32_t MakeGrid(uint32_t* triangles, double points[64][8]) {
     uint32_t count = 0;
     memset(points, 0, 64 * sizeof(points[0]));
     for (uint32_t v = 0; v < SIDE * SIDE; ++v) {
-        points[v][0] = points[v][4] = v % SIDE;
-        points[v][1] = points[v][5] = v / SIDE;
-        if (v % SIDE == SIDE - 1 || v / SIDE == SIDE - 1) {
+        const uint32_t column = v % SIDE, row = v / SIDE;
+        points[v][0] = points[v][4] = column;
+        points[v][1] = points[v][5] = row;
+        if (column == SIDE - 1 || row == SIDE - 1) {
             continue;
         }
         const uint32_t two[6] = {v, v + 1, v + SIDE + 1, v, v + SIDE + 1, v + SIDE};
