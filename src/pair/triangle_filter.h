@@ -2,15 +2,17 @@
 //
 // All triangles of one leaf are laid against those of the other, and filters in single precision
 // reject what certainly does not meet:
+//   0. a leaf that is spread (leaf_spread.h) is not laid against itself
 //   1. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
 //   2. boxes: row by row, one triangle against the sixteen of the other leaf
-//   3. for triangles without a common vertex: separating axes. First that between their centres;
+//   3. stars: triangles with a common vertex whose star is spread (star.h) do not meet
+//   4. for triangles without a common vertex: separating axes. First that between their centres;
 //      then the two normals and the nine products of edges, which are all there are for triangles
 //      that are not in one plane; then, where they almost are, the six normals of edges in the
 //      plane
-//   4. for one common vertex s: a plane through s between the two, or the other two vertices of one
+//   5. for one common vertex s: a plane through s between the two, or the other two vertices of one
 //      strictly on one side of the other, or both cross and leave s in opposite directions
-//   5. for a common edge: the two are not in one plane, or lie on opposite sides of it
+//   6. for a common edge: the two are not in one plane, or lie on opposite sides of it
 // What is left goes into a queue for the exact test, and so does what has three common vertices or
 // lists a vertex twice and shares one.
 //
@@ -21,7 +23,7 @@
 #define SELVAGE_PAIR_TRIANGLE_FILTER_H
 
 #include "elementary/triangle_batch.h"
-#include "pair/leaf_motion.h"
+#include "pair/star.h"
 
 // A pair of leaves gives at most 16 * 16 pairs of triangles.
 #define SV_TRIANGLE_QUEUE_FULL 512
@@ -45,7 +47,9 @@ typedef struct svTriangleTables {
     uint64_t corners[SV_WIDTH];
     uint16_t vertexFaces[SV_WIDTH + 1]; // the lanes of the triangles at a vertex; the last is 0
     uint16_t repeating;                 // those that list a vertex twice
-    uint32_t firstVertex, lastVertex;   // the least and the greatest number of a vertex
+    // The least and the greatest number of a vertex that the leaf does not own; SV_NONE if it owns
+    // all.
+    uint32_t firstForeign, lastForeign;
 } svTriangleTables;
 
 #define SV_TRIANGLE_TABLE_CACHE 256
@@ -54,6 +58,7 @@ typedef struct svTriangleTables {
 typedef struct svTriangleFilter {
     const svLeaf* leaves;
     const svLeafMotion* motions;
+    const svSpread* spread;              // of each leaf; null: nothing
     uint64_t leafPairs, leafPairsNear;   // as in svSceneStats
     uint64_t boxPairs, incident, culled; // incident ones may be culled too
     // The leaf of each table, SV_NONE at first; the last one is for a pair that shares a slot.

@@ -270,6 +270,7 @@ static void SetUp(svSearch* search) {
         svTriangleFilter* filter = &state->filter;
         filter->leaves = scene->leaves.leaves;
         filter->motions = scene->motions;
+        filter->spread = scene->stars.leaves;
         filter->leafPairs = filter->leafPairsNear = 0;
         filter->boxPairs = filter->incident = filter->culled = 0;
         filter->apart.count = filter->sharing.count = 0;
@@ -315,7 +316,7 @@ static svStatus Intersect(svScene* scene, const svIntersectDef* def,
                        .flush = Flush,
                        .collect = Collect,
                        .user = &intersection};
-    const svUpdate update = {.instant = def->time, .distance = 0, .thick = false};
+    const svUpdate update = {.instant = def->time, .distance = 0, .thick = false, .stars = true};
     const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
     if (svStatus_HasResult(status)) {
         *intersections = result;

@@ -72,6 +72,7 @@ void svScene_Destroy(svScene* scene) {
     svSceneWorkers_Destroy(scene);
     svTasks_Destroy(context, &scene->tasks);
     svTree_Destroy(context, &scene->tree);
+    svStars_Destroy(context, &scene->stars);
     svLeaves_Destroy(context, &scene->leaves);
     svArena_Destroy(&scene->scratch);
     svContext_Release(context, scene->members);

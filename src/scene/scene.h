@@ -13,6 +13,7 @@
 #include "cull/traverse.h"
 #include "pair/exclusions.h"
 #include "pair/leaf_motion.h"
+#include "pair/star.h"
 #include "parallel/workers.h"
 #include "selvage/scene.h"
 
@@ -67,6 +68,8 @@ struct svScene {
     size_t motionCapacity;
     svTree tree;
     svTasks tasks;
+    svStars stars;    // of the leaves and points as they are, once a query has asked for them
+    bool starsStale;  // leaves or points changed
     bool stale;       // meshes came or went: leaves and tree must be made anew
     bool rulesStale;  // options or meshes changed: rings and thicknesses must be made anew
     double builtCost; // of the tree when it was built, relative to the scene's area
@@ -91,6 +94,8 @@ typedef struct svUpdate {
     bool thick;      // thicknesses count
 
     bool distant; // distances count even if there is no thickness
+
+    bool stars; // the query is about an instant and wants to know which stars are spread
 
     // The tests at a distance accept pairs that are a little farther away than that. Bounds must
     // not tell those apart, or the result would depend on them: so they hold all pairs up to

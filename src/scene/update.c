@@ -368,6 +368,7 @@ static svStatus BuildAndFit(svScene* scene, svWorkers* workers, const svUpdate* 
     if (status == SV_OK) {
         status = Build(scene);
     }
+    scene->starsStale = true;
     if (status == SV_OK) {
         NumberPointsByLeaf(scene);
         status = ReadPositions(scene, workers, &extent);
@@ -380,6 +381,50 @@ static svStatus BuildAndFit(svScene* scene, svWorkers* workers, const svUpdate* 
     stats->buildSeconds += svClock_Seconds() - start;
     Fit(scene, workers, update);
     scene->builtCost = RelativeCost(scene);
+    return SV_OK;
+}
+
+// ---- stars -----------------------------------------------------------------------------------
+
+typedef struct Spreading {
+    svScene* scene;
+    svLeafReading reading;
+    svStarFn spread;
+    svLeafSpreadFn spreadLeaf;
+} Spreading;
+
+static void SpreadStars(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Spreading* spreading = work;
+    svStars_Spread(&spreading->scene->stars, &spreading->reading, spreading->spread, first, end);
+}
+
+static void SpreadLeaves(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Spreading* spreading = work;
+    svScene* scene = spreading->scene;
+    svStars_SpreadLeaves(&scene->stars, &scene->leaves, scene->motions, spreading->spreadLeaf,
+                         first, end);
+}
+
+static svStatus UpdateStars(svScene* scene, svWorkers* workers, int instant, svSceneStats* stats) {
+    svStars* stars = &scene->stars;
+    if (scene->starsStale) {
+        const double start = svClock_Seconds();
+        const svStarsDef def = {scene->topologies,    &scene->leaves,     scene->pointOfVertex,
+                                scene->vertexOfPoint, scene->memberCount, scene->vertexCount};
+        if (svStars_Build(scene->context, &def, stars) != SV_OK) {
+            return OutOfMemory(scene);
+        }
+        scene->starsStale = false;
+        stats->buildSeconds += svClock_Seconds() - start;
+    }
+    Spreading spreading = {scene,
+                           {scene->points, scene->scale, instant},
+                           svStar_Choose(scene->def.isa),
+                           svLeafSpread_Choose(scene->def.isa)};
+    svWorkers_For(workers, stars->groupCount, 64, SpreadStars, &spreading);
+    svWorkers_For(workers, scene->leaves.count, 1024, SpreadLeaves, &spreading);
     return SV_OK;
 }
 
@@ -414,6 +459,9 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
         if (scene->def.rebuild == SV_REBUILD_AUTO && stats->quality > REBUILD_AT) {
             status = BuildAndFit(scene, workers, update, stats);
         }
+    }
+    if (status == SV_OK && update->stars) {
+        status = UpdateStars(scene, workers, update->instant, stats);
     }
     stats->leafCount = scene->leaves.count;
     stats->updateSeconds = svClock_Seconds() - start - stats->buildSeconds;
