@@ -10,23 +10,11 @@
 //
 // Distances (thickness): the bounds are inflated, and the slabs are left out.
 //
-// Bounds are in cells: coordinates of the scene times a power of two, rounded to the nearest
-// integer, of which the lowest 16 bits are kept. So a register of AVX2 holds all sixteen lanes, and
-// tables are small. Differences wrap around: they are right as long as any two vertices of the two
-// leaves, and what counts as near, are within SV_CELL_WINDOW < 2^14 cells along every axis, and so
-// within 2^15 along a diagonal. Leaves that are too large or too far from each other for that in
-// the cells of the scene are unpacked for their pair alone, in larger cells.
-//
-// Rounding. A vertex is less than 2^14 cells from the centre of its leaf along an axis, and the
-// leaf at most 2^36 from that of the scene. Its coordinate is computed from a local one (off by
-// 2^-24 2^14) and the fraction of the leaf's place (off by 2^-53 2^36 and 2^-25), rounded (2^-25
-// 2^14): off by less than 2^-8, and by 1/2 more when it becomes a cell. Between two bounds with a
-// difference of n cells there are more than n - 1 - 2^-7 cells: n > 1 separates, and n > 2 along a
-// diagonal, the sum of two coordinates. For the slabs see leaf_pair.h.
+// For the bounds and their rounding see cells.h; for the slabs leaf_pair.h.
 #ifndef SELVAGE_PAIR_CCD_FILTER_H
 #define SELVAGE_PAIR_CCD_FILTER_H
 
-#include "pair/leaf_motion.h"
+#include "pair/cells.h"
 #include "selvage/elementary.h"
 
 // A pair of leaves gives at most 16 * 16 pairs of edges, and twice as many of vertices and faces.
@@ -41,19 +29,11 @@ typedef struct svQueue {
     uint32_t features[SV_QUEUE_CAPACITY][2];
 } svQueue;
 
-// One value of each of sixteen lanes, in cells: x y z at t0, x y z at t1, then the six diagonals
-// x+y x+z y+z x-y x-z y-z at t0 and at t1.
-#define SV_CELL_AXES 6
-#define SV_CELL_ROWS 18
-typedef struct svCells {
-    _Alignas(64) int16_t of[SV_CELL_ROWS][SV_WIDTH];
-} svCells;
-
 // The features of a leaf, unpacked from its vertices.
 typedef struct svLeafTables {
     svCells vertices, edgeLower, edgeUpper, faceLower, faceUpper;
-    int16_t lower[SV_CELL_AXES], upper[SV_CELL_AXES]; // of all
-    uint64_t edgePoints[SV_WIDTH];                    // two points, in the order of memory
+    int16_t lower[6], upper[6];    // of all: x y z at t0 and at t1
+    uint64_t edgePoints[SV_WIDTH]; // two points, in the order of memory
     uint32_t facePoints[SV_WIDTH][3];
 } svLeafTables;
 
@@ -77,12 +57,6 @@ typedef struct svCcdFilter {
     svLeafTables loose[2]; // of a pair of leaves that does not fit into the scene's cells
     svQueue queues[2];     // by svPairKind; after a call at most SV_QUEUE_FULL may remain
 } svCcdFilter;
-
-// Cells per unit, powers of two: for leaves of the usual size, with some 500 cells from the centre
-// of a leaf to its end; and the largest number that takes a length to at most SV_CELL_WINDOW cells.
-#define SV_CELL_WINDOW 0x1.fp13
-float svCellsOfLeaves(const svLeafMotion* motions, uint32_t leafCount);
-float svCellsOfWindow(double length);
 
 // Adds what is left of two leaves (a <= b, maybe the same) to the queues.
 typedef void (*svCcdFilterFn)(svCcdFilter* filter, uint32_t a, uint32_t b);

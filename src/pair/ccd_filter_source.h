@@ -3,88 +3,35 @@
 
 #include "pair/ccd_filter.h"
 
-#include <math.h>
-
 typedef svCcdFilter Filter;
 typedef svLeafTables Tables;
+typedef svCells Cells;
 #define TIMES 2
-#include "pair/leaf_pair.h"
+#include "pair/cell_bounds.h"
 
 // ---- tables ----------------------------------------------------------------------------------
 
-// What brings local coordinates along one axis into cells: a fraction and, modulo 2^16, a whole
-// number of cells.
-typedef struct Place {
-    float fraction;
-    int16_t whole;
-} Place;
-
-static inline Place PlaceOf(const svCcdFilter* filter, const svLeafMotion* motion, int k,
-                            float cells) {
-    const double place = (motion->center[k] - filter->center[k % 3]) * (double)cells;
-    const int64_t whole = (int64_t)place; // towards zero: fractions may be negative
-    return (Place){(float)(place - (double)whole), (int16_t)(uint16_t)(uint64_t)whole};
-}
-
-static inline int16_t AddWhole(int32_t cell, Place place) {
-    return (int16_t)(uint16_t)((uint32_t)cell + (uint32_t)place.whole);
-}
-
-// The vertices, and how far they reach, with up to two cells to spare.
-static inline void UnpackVertices(const svCcdFilter* filter, const svLeafMotion* motion,
-                                  float cells, svLeafTables* t) {
-    for (int k = 0; k < SV_CELL_AXES; ++k) {
-        const Place place = PlaceOf(filter, motion, k, cells);
-        const svShorts local = svShorts_Round(motion->x[k], cells, place.fraction);
-        svShorts_Store(t->vertices.of[k], svShorts_Add(local, svShorts_Set(place.whole)));
-        t->lower[k] = AddWhole((int32_t)(cells * motion->lower[k] + place.fraction) - 1, place);
-        t->upper[k] = AddWhole((int32_t)(cells * motion->upper[k] + place.fraction) + 1, place);
-    }
-    for (int time = 0; time < 2; ++time) {
-        int16_t(*axes)[SV_WIDTH] = t->vertices.of + 3 * time;
-        int16_t(*diagonals)[SV_WIDTH] = t->vertices.of + SV_CELL_AXES + 6 * time;
-        const svShorts x = svShorts_Load(axes[0]), y = svShorts_Load(axes[1]);
-        const svShorts z = svShorts_Load(axes[2]);
-        svShorts_Store(diagonals[0], svShorts_Add(x, y));
-        svShorts_Store(diagonals[1], svShorts_Add(x, z));
-        svShorts_Store(diagonals[2], svShorts_Add(y, z));
-        svShorts_Store(diagonals[3], svShorts_Sub(x, y));
-        svShorts_Store(diagonals[4], svShorts_Sub(x, z));
-        svShorts_Store(diagonals[5], svShorts_Sub(y, z));
-    }
-}
-
-// Places on a circle have no order, but their ways from a first one have: a leaf is short enough.
-static inline void UnpackEdges(const svLeaf* leaf, svLeafTables* t) {
+static inline void BoundEdges(const svLeaf* leaf, svLeafTables* t) {
     const svShortLanes start = svShortLanes_Load(leaf->edgeVertices[0]);
     const svShortLanes end = svShortLanes_Load(leaf->edgeVertices[1]);
-    for (int r = 0; r < SV_CELL_ROWS; ++r) {
+    for (int r = 0; r < CELL_ROWS; ++r) {
         const svShorts x0 = svShorts_Lookup(t->vertices.of[r], start);
         const svShorts way = svShorts_Sub(svShorts_Lookup(t->vertices.of[r], end), x0);
         const svShorts none = svShorts_Set(0);
         svShorts_Store(t->edgeLower.of[r], svShorts_Add(x0, svShorts_Min(way, none)));
         svShorts_Store(t->edgeUpper.of[r], svShorts_Add(x0, svShorts_Max(way, none)));
     }
+}
+
+static inline void UnpackInCells(const Filter* filter, uint32_t index, float cells, Tables* t) {
+    const svLeaf* leaf = &filter->leaves[index];
+    UnpackVertices(filter, index, cells, &t->vertices, t);
+    BoundEdges(leaf, t);
+    BoundFaces(leaf, &t->vertices, &t->faceLower, &t->faceUpper);
     for (int e = 0; e < leaf->edgeCount; ++e) {
         const uint32_t points[2] = {leaf->vertices[leaf->edgeVertices[0][e]],
                                     leaf->vertices[leaf->edgeVertices[1][e]]};
         memcpy(&t->edgePoints[e], points, sizeof(points));
-    }
-}
-
-static inline void UnpackFaces(const svLeaf* leaf, svLeafTables* t) {
-    const svShortLanes corner0 = svShortLanes_Load(leaf->faceVertices[0]);
-    const svShortLanes corner1 = svShortLanes_Load(leaf->faceVertices[1]);
-    const svShortLanes corner2 = svShortLanes_Load(leaf->faceVertices[2]);
-    for (int r = 0; r < SV_CELL_ROWS; ++r) {
-        const svShorts x0 = svShorts_Lookup(t->vertices.of[r], corner0);
-        const svShorts way1 = svShorts_Sub(svShorts_Lookup(t->vertices.of[r], corner1), x0);
-        const svShorts way2 = svShorts_Sub(svShorts_Lookup(t->vertices.of[r], corner2), x0);
-        const svShorts none = svShorts_Set(0);
-        const svShorts least = svShorts_Min(svShorts_Min(way1, way2), none);
-        const svShorts most = svShorts_Max(svShorts_Max(way1, way2), none);
-        svShorts_Store(t->faceLower.of[r], svShorts_Add(x0, least));
-        svShorts_Store(t->faceUpper.of[r], svShorts_Add(x0, most));
     }
     for (int f = 0; f < leaf->faceCount; ++f) {
         for (int corner = 0; corner < 3; ++corner) {
@@ -93,22 +40,11 @@ static inline void UnpackFaces(const svLeaf* leaf, svLeafTables* t) {
     }
 }
 
-static inline void UnpackInCells(const svCcdFilter* filter, uint32_t leaf, float cells,
-                                 svLeafTables* t) {
-    UnpackVertices(filter, &filter->motions[leaf], cells, t);
-    UnpackEdges(&filter->leaves[leaf], t);
-    UnpackFaces(&filter->leaves[leaf], t);
-}
-
-static inline void Unpack(const Filter* filter, uint32_t leaf, Tables* tables) {
-    UnpackInCells(filter, leaf, filter->cells, tables);
-}
-
 // ---- a pair of leaves ------------------------------------------------------------------------
 
 typedef struct Pair {
     Side a, b;
-    int16_t axisLimit, diagonalLimit; // more cells than that between two bounds separate them
+    Limits limits;
     // shared[i]: the vertices of b that are vertex i of a
     bool sharing;
     uint16_t shared[SV_WIDTH];
@@ -129,76 +65,6 @@ static inline void DropWithin(Side* side, uint32_t vertices) {
     side->vertices &= ~vertices;
 }
 
-// ---- bounds ----------------------------------------------------------------------------------
-
-// Chooses the cells of a pair and sets tables and limits. A leaf is up to twice its size long. A
-// diagonal is longer than an axis by sqrt(2) < 1.4143.
-static inline void SetCells(svCcdFilter* filter, Pair* pair, float reach) {
-    Side *a = &pair->a, *b = &pair->b;
-    const double margins = (double)a->motion->margin + (double)b->motion->margin;
-    const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
-    const float larger = a->motion->size > b->motion->size ? a->motion->size : b->motion->size;
-    const double window = (double)(reach > 2 * larger ? reach : 2 * larger) + distance;
-    float cells = filter->cells;
-    if (window * (double)cells <= SV_CELL_WINDOW) {
-        SetTables(filter, a, b);
-    } else {
-        cells = svCellsOfWindow(window);
-        UnpackInCells(filter, a->index, cells, &filter->loose[0]);
-        UnpackInCells(filter, b->index, cells, &filter->loose[1]);
-        a->tables = &filter->loose[0];
-        b->tables = &filter->loose[1];
-    }
-    pair->axisLimit = (int16_t)(1 + ceil(distance * (double)cells));
-    pair->diagonalLimit = (int16_t)(2 + ceil(1.4143 * distance * (double)cells));
-}
-
-// Bounds of one feature, a row after the other, `stride` apart.
-typedef struct Bound {
-    const int16_t *lower, *upper;
-    int stride;
-} Bound;
-
-// Bounds of the features of a leaf.
-typedef struct LaneBounds {
-    const svCells *lower, *upper;
-} LaneBounds;
-
-static inline Bound BoundOf(LaneBounds bounds, uint32_t lane) {
-    return (Bound){&bounds.lower->of[0][lane], &bounds.upper->of[0][lane], SV_WIDTH};
-}
-
-// How many cells are between the bound and each lane, along row r at t0 and row r + later at t1, on
-// the same side: the fewer of the two, on the better side. Not positive where they overlap.
-static inline svShorts Gap(Bound bound, LaneBounds lanes, int r, int later) {
-    const int r1 = r + later;
-    const svShorts lower0 = svShorts_Set(bound.lower[r * bound.stride]);
-    const svShorts lower1 = svShorts_Set(bound.lower[r1 * bound.stride]);
-    const svShorts upper0 = svShorts_Set(bound.upper[r * bound.stride]);
-    const svShorts upper1 = svShorts_Set(bound.upper[r1 * bound.stride]);
-    const svShorts below = svShorts_Min(svShorts_Sub(svShorts_Load(lanes.lower->of[r]), upper0),
-                                        svShorts_Sub(svShorts_Load(lanes.lower->of[r1]), upper1));
-    const svShorts above = svShorts_Min(svShorts_Sub(lower0, svShorts_Load(lanes.upper->of[r])),
-                                        svShorts_Sub(lower1, svShorts_Load(lanes.upper->of[r1])));
-    return svShorts_Max(below, above);
-}
-
-// The lanes that no axis separates from the bound.
-static inline uint32_t NearLanes(const Pair* pair, Bound bound, LaneBounds lanes) {
-    const svShorts gap = svShorts_Max(
-        svShorts_Max(Gap(bound, lanes, 0, 3), Gap(bound, lanes, 1, 3)), Gap(bound, lanes, 2, 3));
-    return ALL_LANES & ~svShorts_Above(gap, pair->axisLimit);
-}
-
-// The lanes that no diagonal separates from the bound.
-static inline uint32_t NearDiagonally(const Pair* pair, Bound bound, LaneBounds lanes) {
-    svShorts gap = Gap(bound, lanes, SV_CELL_AXES, 6);
-    for (int r = SV_CELL_AXES + 1; r < SV_CELL_AXES + 6; ++r) {
-        gap = svShorts_Max(gap, Gap(bound, lanes, r, 6));
-    }
-    return ALL_LANES & ~svShorts_Above(gap, pair->diagonalLimit);
-}
-
 // ---- rows against lanes ----------------------------------------------------------------------
 
 // Features of one leaf, row by row, against the lanes of the other.
@@ -210,8 +76,7 @@ typedef struct Block {
 
 // The rows that reach into the box of the other leaf.
 static inline uint32_t RowsNear(const Pair* pair, const Block* block) {
-    const Bound whole = {block->others->lower, block->others->upper, 1};
-    return block->rowsLeft & NearLanes(pair, whole, block->rows);
+    return block->rowsLeft & NearLanes(pair->limits, BoundOfAll(block->others), block->rows);
 }
 
 // What was found, and how many boxes were near and how many of those share a vertex.
@@ -233,13 +98,13 @@ static inline void AddRow(const Pair* pair, const Block* block, uint32_t row, ui
     found->incident += CountLanes(near & incident);
     near &= ~incident;
     if (near != 0) {
-        near &= NearDiagonally(pair, BoundOf(block->rows, row), block->lanes);
+        near &= NearDiagonally(pair->limits, BoundOf(block->rows, row), block->lanes);
         Append(&found->list, row, near);
     }
 }
 
 static inline uint32_t LanesNear(const Pair* pair, const Block* block, uint32_t row) {
-    return block->lanesLeft & NearLanes(pair, BoundOf(block->rows, row), block->lanes);
+    return block->lanesLeft & NearLanes(pair->limits, BoundOf(block->rows, row), block->lanes);
 }
 
 // ---- edges against edges ---------------------------------------------------------------------
@@ -367,7 +232,9 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
         return;
     }
     ++filter->leafPairsNear;
-    SetCells(filter, &pair, reach);
+    const double margins = (double)pair.a.motion->margin + (double)pair.b.motion->margin;
+    const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
+    pair.limits = SetCells(filter, &pair.a, &pair.b, reach, distance);
     FindShared(&pair);
     if (pair.a.edges != 0 && pair.b.edges != 0) {
         PairEdges(filter, &pair);

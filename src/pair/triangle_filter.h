@@ -23,6 +23,7 @@
 #define SELVAGE_PAIR_TRIANGLE_FILTER_H
 
 #include "elementary/triangle_batch.h"
+#include "pair/cells.h"
 #include "pair/star.h"
 
 // A pair of leaves gives at most 16 * 16 pairs of triangles.
@@ -41,7 +42,8 @@ typedef struct svTriangleQueue {
 typedef struct svTriangleTables {
     _Alignas(64) float start[3][SV_WIDTH];        // corner 0
     float side1[3][SV_WIDTH], side2[3][SV_WIDTH]; // corners 1 and 2 minus corner 0
-    float lower[3][SV_WIDTH], upper[3][SV_WIDTH];
+    svInstantCells faceLower, faceUpper;
+    int16_t lower[3], upper[3]; // of all, in cells
     // The vertices of each triangle, a byte each: corners 0, 1, 2, 0, 1, and the exclusive or of
     // all three.
     uint64_t corners[SV_WIDTH];
@@ -58,12 +60,15 @@ typedef struct svTriangleTables {
 typedef struct svTriangleFilter {
     const svLeaf* leaves;
     const svLeafMotion* motions;
+    double center[3];                    // of the scene, scaled
+    float cells;                         // per unit of scaled coordinates: svCellsOfLeaves
     const svSpread* spread;              // of each leaf; null: nothing
     uint64_t leafPairs, leafPairsNear;   // as in svSceneStats
     uint64_t boxPairs, incident, culled; // incident ones may be culled too
     // The leaf of each table, SV_NONE at first; the last one is for a pair that shares a slot.
     uint32_t tags[SV_TRIANGLE_TABLE_CACHE + 1];
     svTriangleTables tables[SV_TRIANGLE_TABLE_CACHE + 1];
+    svTriangleTables loose[2]; // of a pair of leaves that does not fit into the scene's cells
     // Pairs without a common vertex, and the others. After a call at most SV_TRIANGLE_QUEUE_FULL
     // may remain in each.
     svTriangleQueue apart, sharing;

@@ -2,6 +2,7 @@
 
 #if defined(__x86_64__)
 #include "math/floats_avx2.h"
+#include "math/shorts_avx2.h"
 
 #define KERNEL(name) name##Avx2
 #include "pair/triangle_filter_source.h"

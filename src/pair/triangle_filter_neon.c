@@ -2,6 +2,7 @@
 
 #if defined(__aarch64__)
 #include "math/floats_neon.h"
+#include "math/shorts_neon.h"
 
 #define KERNEL(name) name##Neon
 #include "pair/triangle_filter_source.h"

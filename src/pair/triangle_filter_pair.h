@@ -1,6 +1,6 @@
 // A pair of leaves in the filter of triangle pairs, its lists and queues, and what the tests of
 // pairs with none, one and two common vertices have in common (see triangle_filter.h). The includer
-// has chosen a floats header.
+// has chosen a floats and a shorts header.
 #ifndef SELVAGE_PAIR_TRIANGLE_FILTER_PAIR_H
 #define SELVAGE_PAIR_TRIANGLE_FILTER_PAIR_H
 
@@ -8,13 +8,14 @@
 
 typedef svTriangleFilter Filter;
 typedef svTriangleTables Tables;
+typedef svInstantCells Cells;
 #define TIMES 1
-#include "pair/leaf_pair.h"
+#include "pair/cell_bounds.h"
 
 typedef struct Pair {
     const Side *a, *b;
-    float reach;  // R of leaf_pair.h, rounded up
-    float margin; // of boxes
+    float reach; // R of leaf_pair.h, rounded up
+    Limits limits;
     // Common vertices. Of vertex i of a: the triangles of b at it, if it is a vertex of b with a
     // spread star; and if it is one without, those and which vertex of b it is. None else.
     bool common, sharing; // there are any; there are some without
@@ -22,11 +23,10 @@ typedef struct Pair {
     uint16_t besideFaces[SV_WIDTH], sharedFaces[SV_WIDTH];
 } Pair;
 
-// What the rows need of a: vertices and corners in the frame of b, boxes there with the margin.
+// What the tests need of a: vertices and corners in the frame of b.
 typedef struct Moved {
     _Alignas(64) float x[3][SV_WIDTH];
     float start[3][SV_WIDTH];
-    float lower[3][SV_WIDTH], upper[3][SV_WIDTH];
 } Moved;
 
 static inline void MovePoints(const Side* side, svTable3 from, float to[3][SV_WIDTH]) {

@@ -21,8 +21,6 @@ static inline void UnpackFaces(const svLeaf* leaf, const svLeafMotion* motion,
             svFloats_Store(t->start[k] + c, x0);
             svFloats_Store(t->side1[k] + c, x1 - x0);
             svFloats_Store(t->side2[k] + c, x2 - x0);
-            svFloats_Store(t->lower[k] + c, svFloats_Min(x0, svFloats_Min(x1, x2)));
-            svFloats_Store(t->upper[k] + c, svFloats_Max(x0, svFloats_Max(x1, x2)));
         }
     }
 }
@@ -50,65 +48,25 @@ static inline void UnpackIncidence(const svLeaf* leaf, svTriangleTables* t) {
     }
 }
 
-static inline void Unpack(const Filter* filter, uint32_t leaf, Tables* tables) {
+static inline void UnpackInCells(const Filter* filter, uint32_t leaf, float cells, Tables* tables) {
+    svInstantCells vertices;
+    UnpackVertices(filter, leaf, cells, &vertices, tables);
+    BoundFaces(&filter->leaves[leaf], &vertices, &tables->faceLower, &tables->faceUpper);
     UnpackFaces(&filter->leaves[leaf], &filter->motions[leaf], tables);
     UnpackIncidence(&filter->leaves[leaf], tables);
 }
 
-static inline void DropWithin(Side* side, uint32_t vertices) {
-    side->faces &= ~FacesWithin(side->leaf, vertices);
-}
-
-// ---- boxes -----------------------------------------------------------------------------------
-
-// A box: its ends by axis, `stride` floats apart.
-typedef struct Box {
-    const float *lower, *upper;
-    int stride;
-} Box;
-
-// The lanes from c on whose box is separated from `box` along an axis.
-static inline svFloatsMask Separated(Box box, const svTriangleTables* lanes, int axis, int c) {
-    const svFloats lower = svFloats_Set(box.lower[axis * box.stride]);
-    const svFloats upper = svFloats_Set(box.upper[axis * box.stride]);
-    return svFloatsMask_Or(svFloats_Less(upper, svFloats_Load(lanes->lower[axis] + c)),
-                           svFloats_Less(svFloats_Load(lanes->upper[axis] + c), lower));
-}
-
-// The lanes whose box overlaps `box`.
-static inline uint32_t NearLanes(Box box, const svTriangleTables* lanes) {
-    uint32_t apart = 0;
-    for (int c = 0; c < SV_WIDTH; c += LANES) {
-        const svFloatsMask separated = svFloatsMask_Or(
-            svFloatsMask_Or(Separated(box, lanes, 0, c), Separated(box, lanes, 1, c)),
-            Separated(box, lanes, 2, c));
-        apart |= svFloatsMask_Bits(separated) << c;
-    }
-    return ALL_LANES & ~apart;
+static inline LaneBounds FacesOf(const Side* side) {
+    return (LaneBounds){&side->tables->faceLower, &side->tables->faceUpper};
 }
 
 // Keeps the triangles of `side` that reach into the box of the other leaf.
-static inline void KeepNear(float margin, Side* side, const Side* other) {
-    float lower[3], upper[3];
-    for (int k = 0; k < 3; ++k) {
-        lower[k] = other->motion->lower[k] - other->toOther[k] - margin;
-        upper[k] = other->motion->upper[k] - other->toOther[k] + margin;
-    }
-    side->faces &= NearLanes((Box){lower, upper, 1}, side->tables);
+static inline void KeepNear(Limits limits, Side* side, const Side* other) {
+    side->faces &= NearLanes(limits, BoundOfAll(other->tables), FacesOf(side));
 }
 
-static inline void MoveBoxes(const Pair* pair, Moved* moved) {
-    const Side* a = pair->a;
-    const svFloats margin = svFloats_Set(pair->margin);
-    for (int k = 0; k < 3; ++k) {
-        const svFloats move = svFloats_Set(a->toOther[k]);
-        for (int c = 0; c < SV_WIDTH; c += LANES) {
-            svFloats_Store(moved->lower[k] + c,
-                           svFloats_Load(a->tables->lower[k] + c) - move - margin);
-            svFloats_Store(moved->upper[k] + c,
-                           svFloats_Load(a->tables->upper[k] + c) - move + margin);
-        }
-    }
+static inline void DropWithin(Side* side, uint32_t vertices) {
+    side->faces &= ~FacesWithin(side->leaf, vertices);
 }
 
 // ---- rows ------------------------------------------------------------------------------------
@@ -215,13 +173,13 @@ static inline uint32_t DropBeside(svTriangleFilter* filter, const Pair* pair, ui
 }
 
 // Lays the rows of a against the lanes of b; returns how many boxes overlap.
-static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
-                                 bool common, Lists* lists) {
+static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, bool common,
+                                 Lists* lists) {
     const uint32_t self = pair->a->index == pair->b->index ? ALL_LANES : 0;
     uint32_t found = 0;
     for (uint32_t rows = pair->a->faces; rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
-        const Box row = {&moved->lower[0][i], &moved->upper[0][i], SV_WIDTH};
+        const Bound row = BoundOf(FacesOf(pair->a), i);
         uint32_t lanes = pair->b->faces & ~(FirstLanes(i + 1) & self);
         if (common) {
             lanes = DropBeside(filter, pair, i, lanes, &found);
@@ -229,12 +187,15 @@ static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, con
                 continue;
             }
         }
-        uint32_t near = lanes & NearLanes(row, pair->b->tables);
+        uint32_t near = lanes & NearLanes(pair->limits, row, FacesOf(pair->b));
         found += CountLanes(near);
         if (common && pair->sharing) {
             near = SplitShared(filter, pair, i, near, lists);
         }
-        Append(&lists->apart, i, near);
+        if (near != 0) {
+            near &= NearDiagonally(pair->limits, row, FacesOf(pair->b));
+            Append(&lists->apart, i, near);
+        }
     }
     return found;
 }
@@ -242,8 +203,6 @@ static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, con
 static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
     Lists lists;
     lists.apart.count = lists.corner.count = lists.hinge.count = 0;
-    Moved moved;
-    MoveBoxes(pair, &moved);
     const uint32_t spread = filter->spread == NULL ? 0 : filter->spread[pair->a->index].stars;
     pair->common = pair->sharing = false;
     if (pair->a->index == pair->b->index) {
@@ -252,11 +211,12 @@ static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
         FindShared(pair, spread);
     }
     const uint32_t before = filter->apart.count + filter->sharing.count;
-    const uint32_t found = pair->common ? FillLists(filter, pair, &moved, true, &lists)
-                                        : FillLists(filter, pair, &moved, false, &lists);
+    const uint32_t found = pair->common ? FillLists(filter, pair, true, &lists)
+                                        : FillLists(filter, pair, false, &lists);
     filter->boxPairs += found;
     if (lists.apart.count + lists.corner.count + lists.hinge.count > 0) {
         const Errors errors = ErrorsOf(pair);
+        Moved moved;
         MovePoints(pair->a, pair->a->tables->start, moved.start);
         FilterApart(filter, pair, &moved, &lists.apart, &errors);
         if (pair->sharing) {
@@ -276,21 +236,17 @@ void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b)
     SetSide(filter, a, &sideA);
     SetSide(filter, b, &sideB);
     const float reach = SetOffsets(&sideA, &sideB);
-    const float margin = 4 * UNIT * reach; // a coordinate moved into the other frame
-    Pair pair;                             // most of it is set where it is needed
+    Pair pair; // most of it is set where it is needed
     pair.a = &sideA;
     pair.b = &sideB;
     pair.reach = reach;
-    pair.margin = margin;
-    if (a == b) {
-        SetTables(filter, &sideA, &sideB);
-    } else {
-        if (!CrossSlabs(&sideA, &sideB, reach)) {
-            return;
-        }
-        SetTables(filter, &sideA, &sideB);
-        KeepNear(margin, &sideA, &sideB);
-        KeepNear(margin, &sideB, &sideA);
+    if (a != b && !CrossSlabs(&sideA, &sideB, reach)) {
+        return;
+    }
+    pair.limits = SetCells(filter, &sideA, &sideB, reach, 0);
+    if (a != b) {
+        KeepNear(pair.limits, &sideA, &sideB);
+        KeepNear(pair.limits, &sideB, &sideA);
         // Rows cost more than lanes.
         if (CountLanes(sideB.faces) < CountLanes(sideA.faces)) {
             pair.a = &sideB;

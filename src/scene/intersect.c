@@ -264,12 +264,15 @@ static svStatus CheckDef(svScene* scene, const svIntersectDef* def) {
 
 static void SetUp(svSearch* search) {
     const svScene* scene = search->scene;
+    const float cells = svCellsOfLeaves(scene->motions, scene->leaves.count);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         IntersectState* state = worker->state;
         svTriangleFilter* filter = &state->filter;
         filter->leaves = scene->leaves.leaves;
         filter->motions = scene->motions;
+        memcpy(filter->center, scene->center, sizeof(filter->center));
+        filter->cells = cells;
         filter->spread = scene->stars.leaves;
         filter->leafPairs = filter->leafPairsNear = 0;
         filter->boxPairs = filter->incident = filter->culled = 0;

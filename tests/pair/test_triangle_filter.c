@@ -132,6 +132,7 @@ static svTriangleFilter filter; // large
 static void RunFilter(const Setup* setup, int isa, uint32_t a, uint32_t b, Queued* queued) {
     filter.leaves = setup->leaves;
     filter.motions = setup->motions;
+    filter.cells = svCellsOfLeaves(setup->motions, LEAVES);
     filter.leafPairs = filter.boxPairs = filter.culled = filter.incident = 0;
     memset(filter.tags, 0xff, sizeof(filter.tags));
     filter.apart.count = filter.sharing.count = 0;
