@@ -1,66 +1,342 @@
 // The order of results, and their hash.
 //
-// Sorting: radix sort from the least significant digit up (Knuth, The Art of Computer Programming,
-// volume 3, 5.2.5). Digits begin at bits in which keys differ, so that the unused upper bits of the
-// two numbers of a key cost nothing: four passes for two numbers below 2^22.
+// Sorting: keys are dealt out to buckets by their leading bits, and their data with them. Runs of
+// buckets that fit into a cache next to the processor, the parts, are then sorted on their own, by
+// any worker, with radix sort from the least significant digit up (Knuth, The Art of Computer
+// Programming, volume 3, 5.2.5). There a key and its place share a word: the two numbers of the
+// key without the bits in which no key of the part differs, and the place below them.
+//
+// What takes time is memory, not arithmetic: the results of a large scene have left the caches by
+// the time they are sorted. They are read and written in order but for the buckets, whose ends are
+// few enough to stay in a cache.
 
 #include "contact/sort.h"
 
-#define DIGIT_BITS 11 // 2048 counters: half of a first-level cache
+#include <assert.h>
+#include <string.h>
+
+#define DIGIT_BITS 11 // 2048 counters: a quarter of a first-level cache
 #define DIGIT_COUNT (1u << DIGIT_BITS)
-#define FEW 64 // below this the counters cost more than they save
+#define FEW 48 // below this the counters cost more than they save
 
-static void InsertionSort(svKeyed* items, size_t count) {
-    for (size_t i = 1; i < count; ++i) {
-        const svKeyed item = items[i];
-        size_t at = i;
-        for (; at > 0 && items[at - 1].key > item.key; --at) {
-            items[at] = items[at - 1];
-        }
-        items[at] = item;
-    }
+#define PART_MOST 4096 // with data and scratch some 200 KiB: less than a second-level cache
+#define PART_LEAST 512 // less is not worth a worker's while
+
+// Places are found for some keys before these are moved. Neighbours often share a digit, so that a
+// place is read right after it was written; a processor that does not know yet where the key in
+// between goes would wait for that.
+#define AHEAD 16
+
+// ---- one part ------------------------------------------------------------------------------
+
+// The least of the first and of the second numbers, and how many bits the rest of them has.
+typedef struct Range {
+    uint32_t leastA, leastB;
+    uint32_t bitsA, bitsB;
+} Range;
+
+static uint32_t BitsFor(uint32_t most) {
+    return most == 0 ? 0 : 32 - (uint32_t)__builtin_clz(most);
 }
 
-static uint64_t DifferingBits(const svKeyed* items, size_t count) {
-    uint64_t bits = 0;
-    for (size_t i = 1; i < count; ++i) {
-        bits |= items[i].key ^ items[0].key;
-    }
-    return bits;
+// Both numbers of the keys lie between those of two keys.
+static Range RangeBetween(uint64_t least, uint64_t most) {
+    const uint32_t leastA = (uint32_t)(least >> 32), leastB = (uint32_t)least;
+    return (Range){leastA, leastB, BitsFor((uint32_t)(most >> 32) - leastA),
+                   BitsFor((uint32_t)most - leastB)};
 }
 
-static void SortByDigit(const svKeyed* from, svKeyed* to, size_t count, uint32_t shift) {
-    size_t places[DIGIT_COUNT] = {0};
+static Range RangeOf(const uint64_t* keys, size_t count) {
+    uint32_t leastA = UINT32_MAX, leastB = UINT32_MAX, mostA = 0, mostB = 0;
     for (size_t i = 0; i < count; ++i) {
-        ++places[from[i].key >> shift & (DIGIT_COUNT - 1)];
+        const uint32_t a = (uint32_t)(keys[i] >> 32), b = (uint32_t)keys[i];
+        leastA = a < leastA ? a : leastA;
+        leastB = b < leastB ? b : leastB;
+        mostA = a > mostA ? a : mostA;
+        mostB = b > mostB ? b : mostB;
     }
-    size_t first = 0;
-    for (uint32_t digit = 0; digit < DIGIT_COUNT; ++digit) {
-        const size_t here = places[digit];
-        places[digit] = first;
+    return RangeBetween(svKey(leastA, leastB), svKey(mostA, mostB));
+}
+
+static void InsertionSort(uint64_t* keys, uint64_t* order, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        const uint64_t key = keys[i];
+        size_t at = i;
+        for (; at > 0 && keys[at - 1] > key; --at) {
+            keys[at] = keys[at - 1];
+            order[at] = order[at - 1];
+        }
+        keys[at] = key;
+        order[at] = i;
+    }
+}
+
+static void SortByDigit(const uint64_t* from, uint64_t* to, size_t count, uint32_t shift,
+                        uint32_t width) {
+    uint32_t places[DIGIT_COUNT];
+    const uint32_t values = 1u << width;
+    memset(places, 0, values * sizeof(places[0]));
+    for (size_t i = 0; i < count; ++i) {
+        ++places[from[i] >> shift & (values - 1)];
+    }
+    uint32_t first = 0;
+    for (uint32_t value = 0; value < values; ++value) {
+        const uint32_t here = places[value];
+        places[value] = first;
         first += here;
     }
-    for (size_t i = 0; i < count; ++i) {
-        to[places[from[i].key >> shift & (DIGIT_COUNT - 1)]++] = from[i];
+    size_t i = 0;
+    for (; i + AHEAD <= count; i += AHEAD) {
+        uint32_t place[AHEAD];
+        for (uint32_t k = 0; k < AHEAD; ++k) {
+            place[k] = places[from[i + k] >> shift & (values - 1)]++;
+        }
+        for (uint32_t k = 0; k < AHEAD; ++k) {
+            to[place[k]] = from[i + k];
+        }
+    }
+    for (; i < count; ++i) {
+        to[places[from[i] >> shift & (values - 1)]++] = from[i];
     }
 }
 
-svKeyed* svSortKeys(svKeyed* items, svKeyed* scratch, size_t count) {
-    if (count < FEW) {
-        InsertionSort(items, count);
-        return items;
+// Sorts by the `bits` bits from `shift` up. Returns where the sorted words are: one of the two.
+static uint64_t* SortByBits(uint64_t* words, uint64_t* scratch, size_t count, uint32_t shift,
+                            uint32_t bits) {
+    // As few digits as will do, all of about the same width.
+    for (uint32_t left = (bits + DIGIT_BITS - 1) / DIGIT_BITS; left > 0; --left) {
+        const uint32_t width = (bits + left - 1) / left;
+        SortByDigit(words, scratch, count, shift, width);
+        shift += width;
+        bits -= width;
+        uint64_t* const sorted = scratch;
+        scratch = words;
+        words = sorted;
     }
-    uint64_t differing = DifferingBits(items, count);
-    while (differing != 0) {
-        const uint32_t shift = (uint32_t)__builtin_ctzll(differing);
-        SortByDigit(items, scratch, count, shift);
-        differing &= ~((uint64_t)(DIGIT_COUNT - 1) << shift);
-        svKeyed* const sorted = scratch;
-        scratch = items;
-        items = sorted;
-    }
-    return items;
+    return words;
 }
+
+// Where key and place are too long for one word: first by the second numbers, then by the first.
+static void SortLong(uint64_t* keys, uint64_t* order, uint64_t* scratch, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        order[i] = keys[i] << 32 | i;
+    }
+    uint64_t* words = SortByBits(order, scratch, count, 32, 32);
+    for (size_t i = 0; i < count; ++i) {
+        const uint64_t place = words[i] & UINT32_MAX;
+        words[i] = (keys[place] >> 32 << 32) | place;
+    }
+    words = SortByBits(words, words == order ? scratch : order, count, 32, 32);
+    for (size_t i = 0; i < count; ++i) {
+        order[i] = words[i] & UINT32_MAX;
+    }
+    svGather(scratch, keys, order, count, sizeof(*keys));
+    memcpy(keys, scratch, count * sizeof(*keys));
+}
+
+static void SortInRange(const Range* range, uint64_t* keys, uint64_t* order, uint64_t* scratch,
+                        size_t count) {
+    if (count < FEW) {
+        InsertionSort(keys, order, count);
+        return;
+    }
+    const uint32_t bits = range->bitsA + range->bitsB, placeBits = BitsFor((uint32_t)count - 1);
+    if (bits + placeBits > 64) {
+        SortLong(keys, order, scratch, count);
+        return;
+    }
+    const uint32_t shiftA = range->bitsB + placeBits;
+    for (size_t i = 0; i < count; ++i) {
+        const uint64_t a = (keys[i] >> 32) - range->leastA, b = (uint32_t)keys[i] - range->leastB;
+        order[i] = a << shiftA | b << placeBits | i;
+    }
+    const uint64_t* words = SortByBits(order, scratch, count, placeBits, bits);
+    const uint64_t placeMask = ((uint64_t)1 << placeBits) - 1;
+    const uint64_t maskB = ((uint64_t)1 << range->bitsB) - 1;
+    for (size_t i = 0; i < count; ++i) {
+        const uint64_t word = words[i];
+        keys[i] = svKey((uint32_t)(word >> shiftA) + range->leastA,
+                        (uint32_t)(word >> placeBits & maskB) + range->leastB);
+        order[i] = word & placeMask;
+    }
+}
+
+void svSortKeys(uint64_t* keys, uint64_t* order, uint64_t* scratch, size_t count) {
+    assert(count <= UINT32_MAX);
+    const Range range = RangeOf(keys, count);
+    SortInRange(&range, keys, order, scratch, count);
+}
+
+// ---- data ----------------------------------------------------------------------------------
+
+static inline void Gather(char* to, const char* from, const uint64_t* order, size_t count,
+                          size_t size) {
+    for (size_t i = 0; i < count; ++i) {
+        memcpy(to + i * size, from + order[i] * size, size);
+    }
+}
+
+// Sizes that the compiler knows make a copy a few moves.
+void svGather(void* to, const void* from, const uint64_t* order, size_t count, size_t size) {
+    switch (size) {
+    case 1:
+        Gather(to, from, order, count, 1);
+        break;
+    case 4:
+        Gather(to, from, order, count, 4);
+        break;
+    case 8:
+        Gather(to, from, order, count, 8);
+        break;
+    case 16:
+        Gather(to, from, order, count, 16);
+        break;
+    default:
+        Gather(to, from, order, count, size);
+    }
+}
+
+static inline void Scatter(char* to, const uint32_t* places, const char* from, size_t count,
+                           size_t size) {
+    for (size_t i = 0; i < count; ++i) {
+        memcpy(to + places[i] * size, from + i * size, size);
+    }
+}
+
+static void ScatterData(void* to, const uint32_t* places, const void* from, size_t count,
+                        size_t size) {
+    switch (size) {
+    case 1:
+        Scatter(to, places, from, count, 1);
+        break;
+    case 4:
+        Scatter(to, places, from, count, 4);
+        break;
+    case 16:
+        Scatter(to, places, from, count, 16);
+        break;
+    default:
+        Scatter(to, places, from, count, size);
+    }
+}
+
+// ---- lists of keys -------------------------------------------------------------------------
+
+typedef struct Sort {
+    const svSortDef* def;
+    uint32_t shift;                      // the bits from here up are the bucket
+    uint32_t parts[SV_SORT_BUCKETS + 1]; // where they begin, and the end
+} Sort;
+
+static void CountBuckets(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Sort* sort = work;
+    for (size_t l = first; l < end; ++l) {
+        svKeyList* list = &sort->def->lists[l];
+        const uint64_t* keys = list->keys;
+        memset(list->places, 0, sizeof(list->places));
+        for (size_t i = 0; i < list->count; ++i) {
+            ++list->places[keys[i] >> sort->shift];
+        }
+    }
+}
+
+// From how many keys of each bucket a list has to where they go. Returns the number of parts, runs
+// of buckets of `enough` keys or more.
+static uint32_t PlaceBuckets(Sort* sort, size_t enough) {
+    uint32_t first = 0, parts = 0;
+    sort->parts[0] = 0;
+    for (uint32_t bucket = 0; bucket < SV_SORT_BUCKETS; ++bucket) {
+        for (uint32_t l = 0; l < sort->def->listCount; ++l) {
+            uint32_t* place = &sort->def->lists[l].places[bucket];
+            const uint32_t here = *place;
+            *place = first;
+            first += here;
+        }
+        if (first - sort->parts[parts] >= enough) {
+            sort->parts[++parts] = first;
+        }
+    }
+    if (first > sort->parts[parts]) {
+        sort->parts[++parts] = first;
+    }
+    return parts;
+}
+
+// Keys [first, first + count) of a list, at most AHEAD, into their buckets.
+static inline void FillSome(const Sort* sort, svKeyList* list, size_t first, size_t count) {
+    const svSortDef* def = sort->def;
+    const uint64_t* keys = list->keys + first;
+    uint32_t places[AHEAD];
+    for (size_t k = 0; k < count; ++k) {
+        places[k] = list->places[keys[k] >> sort->shift]++;
+    }
+    for (size_t k = 0; k < count; ++k) {
+        def->keys[places[k]] = keys[k];
+    }
+    for (int d = 0; d < SV_SORT_DATA; ++d) {
+        const size_t size = def->dataSize[d];
+        if (size > 0) {
+            ScatterData(def->parted[d], places, (const char*)list->data[d] + first * size, count,
+                        size);
+        }
+    }
+}
+
+static void FillBuckets(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Sort* sort = work;
+    for (size_t l = first; l < end; ++l) {
+        svKeyList* list = &sort->def->lists[l];
+        size_t i = 0;
+        for (; i + AHEAD <= list->count; i += AHEAD) {
+            FillSome(sort, list, i, AHEAD);
+        }
+        FillSome(sort, list, i, list->count - i);
+    }
+}
+
+// Bounds the keys of a part by its first and last bucket, with no look at the others.
+static Range RangeOfPart(const Sort* sort, uint32_t first, uint32_t end) {
+    const svSortDef* def = sort->def;
+    const uint64_t below = ((uint64_t)1 << sort->shift) - 1;
+    const uint64_t least = def->keys[first] & ~below, most = def->keys[end - 1] | below;
+    return RangeBetween(least >> 32 << 32, svKey((uint32_t)(most >> 32), (uint32_t)def->greatest));
+}
+
+static void SortParts(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Sort* sort = work;
+    const svSortDef* def = sort->def;
+    for (size_t part = first; part < end; ++part) {
+        const uint32_t from = sort->parts[part], to = sort->parts[part + 1];
+        const Range range = RangeOfPart(sort, from, to);
+        uint64_t* order = def->scratch + 2 * (size_t)from;
+        SortInRange(&range, def->keys + from, order, order + (to - from), to - from);
+        def->sorted(from, to, order, def->work);
+    }
+}
+
+void svSortLists(svWorkers* workers, const svSortDef* def) {
+    Sort sort = {.def = def};
+    size_t count = 0;
+    for (uint32_t l = 0; l < def->listCount; ++l) {
+        count += def->lists[l].count;
+    }
+    assert(count <= UINT32_MAX);
+    while (def->greatest >> sort.shift >= SV_SORT_BUCKETS) {
+        ++sort.shift;
+    }
+    // Some parts for each worker, as they are not alike.
+    const size_t share = count / (4 * (size_t)svWorkers_Count(workers));
+    const size_t enough = share < PART_LEAST ? PART_LEAST : share > PART_MOST ? PART_MOST : share;
+    svWorkers_For(workers, def->listCount, 1, CountBuckets, &sort);
+    const uint32_t parts = PlaceBuckets(&sort, enough);
+    svWorkers_For(workers, def->listCount, 1, FillBuckets, &sort);
+    svWorkers_For(workers, parts, 1, SortParts, &sort);
+}
+
+// ---- the hash ------------------------------------------------------------------------------
 
 // Shifts and multiplications that take turns, so that every bit of the input moves about half of
 // those of the result: the finaliser of MurmurHash3 (Appleby 2011) with the constants of Stafford's
@@ -77,4 +353,12 @@ static uint64_t Mix(uint64_t x) {
 uint64_t svHashPair(uint32_t kind, uint32_t meshA, uint32_t a, uint32_t meshB, uint32_t b) {
     const uint64_t first = Mix(svKey(meshA, a) + (kind + (uint64_t)1) * 0x9e3779b97f4a7c15u);
     return Mix(Mix(first ^ svKey(meshB, b)) + 0x9e3779b97f4a7c15u);
+}
+
+uint64_t svHashKeys(uint32_t kind, const uint64_t* keys, size_t count) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < count; ++i) {
+        sum += svHashPair(kind, 0, (uint32_t)(keys[i] >> 32), 0, (uint32_t)keys[i]);
+    }
+    return sum;
 }

@@ -2,26 +2,56 @@
 #ifndef SELVAGE_CONTACT_SORT_H
 #define SELVAGE_CONTACT_SORT_H
 
+#include "parallel/workers.h"
 #include "selvage/base.h"
 
-// A pair in the numbering of the scene, and which record of the worker's output belongs to it.
-// The order of `key` is the order of results: the first feature in the upper half, the second in
-// the lower one.
-typedef struct svKeyed {
-    uint64_t key;
-    uint32_t record;
-} svKeyed;
-
+// The key of a pair: the order of keys is the order of results.
 static inline uint64_t svKey(uint32_t a, uint32_t b) {
     return (uint64_t)a << 32 | b;
 }
 
-// Sorts by key; `scratch` has room for `count` too. Returns where the sorted items are: `items` or
-// `scratch`.
-svKeyed* svSortKeys(svKeyed* items, svKeyed* scratch, size_t count);
+// Sorts fewer than 2^32 keys. `order` receives where each of the sorted keys was before; `scratch`
+// has room for as many. Equal keys keep their order.
+void svSortKeys(uint64_t* keys, uint64_t* order, uint64_t* scratch, size_t count);
+
+// Copies `count` elements of `size` bytes: those at the places `order` says, one after another.
+void svGather(void* to, const void* from, const uint64_t* order, size_t count, size_t size);
+
+#define SV_SORT_DATA 3 // kinds of data that go with a key
+#define SV_SORT_BUCKETS 1024
+
+// Keys in any order, such as one worker found them.
+typedef struct svKeyList {
+    const uint64_t* keys;
+    size_t count;
+    const void* data[SV_SORT_DATA];   // one element for each key
+    uint32_t places[SV_SORT_BUCKETS]; // of the sort
+} svKeyList;
+
+// Keys [first, end) are sorted: the data of key first + i are in `parted`, at first + order[i].
+typedef void (*svSortedFn)(size_t first, size_t end, const uint64_t* order, void* work);
+
+typedef struct svSortDef {
+    svKeyList* lists;
+    uint32_t listCount;
+    uint64_t greatest; // neither number of a key is above that of this one
+    uint64_t* keys;    // room for all
+    uint64_t* scratch; // room for twice as many; that of a range is free when it is sorted
+    size_t dataSize[SV_SORT_DATA]; // bytes of an element; 0: not used
+    void* parted[SV_SORT_DATA];    // room for all
+    svSortedFn sorted;             // called for ranges that together are all keys, on any worker
+    void* work;
+} svSortDef;
+
+// Sorts the keys of all lists into one, fewer than 2^32. All workers help; the result does not
+// depend on how many there are.
+void svSortLists(svWorkers* workers, const svSortDef* def);
 
 // The hash of a set is the sum of the hashes of its pairs, so the order in which they are found
 // plays no part. `kind` tells vertex-face (0), edge-edge (1) and two faces (2) apart.
 uint64_t svHashPair(uint32_t kind, uint32_t meshA, uint32_t a, uint32_t meshB, uint32_t b);
+
+// The sum of the hashes of pairs of mesh 0, named by their keys.
+uint64_t svHashKeys(uint32_t kind, const uint64_t* keys, size_t count);
 
 #endif

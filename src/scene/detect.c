@@ -15,6 +15,7 @@ enum { DATA_TIMES, DATA_SIDE };
 typedef struct DetectState {
     svFeatureState features;
     uint8_t hits[SV_QUEUE_CAPACITY];
+    uint16_t places[SV_QUEUE_CAPACITY]; // in the queue, of what is hit
     svInterval times[SV_QUEUE_CAPACITY];
     int sides[SV_QUEUE_CAPACITY];
     bool overlapped; // SV_OVERLAP_ERROR: a pair overlaps, and from then on only such pairs count
@@ -30,6 +31,7 @@ typedef struct Detection {
     bool distant; // some mesh has a thickness
     bool timed;   // times are needed
     bool shaped;  // weights and normals are
+    bool plain;   // every contact is stored and no more
 } Detection;
 
 svDetectDef svDefaultDetectDef(void) {
@@ -169,17 +171,49 @@ static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool o
         !svSceneWorker_IsFirst(worker, (svFirst){overlaps ? -1 : state->times[i].lo, kind, key})) {
         return SV_OK;
     }
-    uint32_t record;
-    const svStatus status = svFound_Append(worker, found, key, &record);
+    const svStatus status = svFound_Reserve(worker, found, 1);
     if (status != SV_OK) {
         return status;
     }
+    const size_t at = found->count++;
+    found->keys[at] = key;
     if (found->dataSize[DATA_TIMES] > 0) {
-        ((svInterval*)found->data[DATA_TIMES].data)[record] = state->times[i];
+        ((svInterval*)found->data[DATA_TIMES].data)[at] = state->times[i];
     }
     if (found->dataSize[DATA_SIDE] > 0) {
-        ((int*)found->data[DATA_SIDE].data)[record] = state->sides[i];
+        ((int*)found->data[DATA_SIDE].data)[at] = state->sides[i];
     }
+    return SV_OK;
+}
+
+// Counts and stores the first `count` contacts of state->places.
+static svStatus StoreAll(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+    const DetectState* state = worker->state;
+    const svQueue* queue = &state->features.filter.queues[kind];
+    svFound* found = &worker->found[kind];
+    const svStatus status = svFound_Reserve(worker, found, count);
+    if (status != SV_OK || count == 0) {
+        return status;
+    }
+    uint64_t* keys = found->keys + found->count;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t* features = queue->features[state->places[i]];
+        keys[i] = svKey(features[0], features[1]);
+    }
+    if (found->dataSize[DATA_TIMES] > 0) {
+        svInterval* times = (svInterval*)found->data[DATA_TIMES].data + found->count;
+        for (uint32_t i = 0; i < count; ++i) {
+            times[i] = state->times[state->places[i]];
+        }
+    }
+    if (found->dataSize[DATA_SIDE] > 0) {
+        int* sides = (int*)found->data[DATA_SIDE].data + found->count;
+        for (uint32_t i = 0; i < count; ++i) {
+            sides[i] = state->sides[state->places[i]];
+        }
+    }
+    svFound_Keep(worker, found, (svListKind)kind, count);
+    worker->any = true;
     return SV_OK;
 }
 
@@ -244,15 +278,30 @@ static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t*
     return Store(worker, kind, i, overlaps);
 }
 
+// Sets state->places and returns how many there are. No branch: it could not be foretold.
+static uint32_t FindHits(DetectState* state, uint32_t queued) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < queued; ++i) {
+        state->places[count] = (uint16_t)i;
+        count += state->hits[i];
+    }
+    return count;
+}
+
 static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
     DetectState* state = worker->state;
-    const uint32_t count = state->features.filter.queues[kind].count;
+    const Detection* detection = worker->search->user;
     svStatus status = TestBlock(worker, kind);
+    if (status != SV_OK) {
+        return status;
+    }
+    const uint32_t count = FindHits(state, state->features.filter.queues[kind].count);
+    if (detection->plain) {
+        return StoreAll(worker, kind, count);
+    }
     size_t streamed = 0;
-    const uint8_t* hit = state->hits;
-    while (status == SV_OK && (hit = memchr(hit, 1, (size_t)(state->hits + count - hit))) != NULL) {
-        status = Take(worker, kind, (uint32_t)(hit - state->hits), &streamed);
-        ++hit;
+    for (uint32_t i = 0; i < count && status == SV_OK; ++i) {
+        status = Take(worker, kind, state->places[i], &streamed);
     }
     if (streamed > 0 && status == SV_OK) {
         SendBlock(worker, kind, streamed);
@@ -316,7 +365,7 @@ static void DescribeRange(uint32_t worker, size_t first, size_t end, void* work)
     const int* sides = collected->data[DATA_SIDE];
     for (size_t i = first; i < end; ++i) {
         uint32_t points[4];
-        svScene_PointsOfKey(describing->search->scene, describing->kind, collected->keys[i].key,
+        svScene_PointsOfKey(describing->search->scene, describing->kind, collected->keys[i],
                             points);
         const svStatus status = Describe(describing->search, describing->kind, points, times[i],
                                          sides[i], &describing->shapes[i]);
@@ -407,6 +456,8 @@ static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* conta
         .timed = def->detail >= SV_DETAIL_TIMES || def->overlap != SV_OVERLAP_REPORT ||
                  def->query.want == SV_WANT_FIRST,
         .shaped = def->detail >= SV_DETAIL_SHAPE,
+        .plain = def->overlap == SV_OVERLAP_REPORT && def->query.want == SV_WANT_ALL &&
+                 def->query.stream == NULL,
     };
     svSearch search = {.scene = scene,
                        .query = &def->query,

@@ -18,6 +18,7 @@ typedef struct IntersectState {
         waiting[2]; // leaves whose turn comes with the next pair: by then they are in the cache
     uint8_t meetings[SV_TRIANGLE_QUEUE_CAPACITY];
     uint8_t shared[SV_TRIANGLE_QUEUE_CAPACITY];
+    uint16_t places[SV_TRIANGLE_QUEUE_CAPACITY]; // in the queue, of those that meet
     // A block of the stream.
     svFeaturePair pairs[SV_TRIANGLE_QUEUE_CAPACITY];
     uint8_t streamMeetings[SV_TRIANGLE_QUEUE_CAPACITY];
@@ -97,13 +98,36 @@ static svStatus Store(svSceneWorker* worker, uint64_t key, uint8_t meeting, uint
     if (query->want == SV_WANT_FIRST && !svSceneWorker_IsFirst(worker, (svFirst){.key = key})) {
         return SV_OK;
     }
-    uint32_t record;
-    const svStatus status = svFound_Append(worker, found, key, &record);
+    const svStatus status = svFound_Reserve(worker, found, 1);
     if (status != SV_OK) {
         return status;
     }
-    ((uint8_t*)found->data[DATA_MEETING].data)[record] = meeting;
-    ((uint8_t*)found->data[DATA_SHARED].data)[record] = shared;
+    const size_t at = found->count++;
+    found->keys[at] = key;
+    ((uint8_t*)found->data[DATA_MEETING].data)[at] = meeting;
+    ((uint8_t*)found->data[DATA_SHARED].data)[at] = shared;
+    return SV_OK;
+}
+
+// Counts and stores the first `count` pairs of state->places.
+static svStatus StoreAll(svSceneWorker* worker, const svTriangleQueue* queue, uint32_t count) {
+    const IntersectState* state = worker->state;
+    svFound* found = &worker->found[0];
+    const svStatus status = svFound_Reserve(worker, found, count);
+    if (status != SV_OK || count == 0) {
+        return status;
+    }
+    uint64_t* keys = found->keys + found->count;
+    uint8_t* meetings = (uint8_t*)found->data[DATA_MEETING].data + found->count;
+    uint8_t* shared = (uint8_t*)found->data[DATA_SHARED].data + found->count;
+    for (uint32_t i = 0; i < count; ++i) {
+        const uint32_t place = state->places[i];
+        keys[i] = svKey(queue->faces[0][place], queue->faces[1][place]);
+        meetings[i] = state->meetings[place];
+        shared[i] = state->shared[place];
+    }
+    svFound_Keep(worker, found, SV_LIST_FACES, count);
+    worker->any = true;
     return SV_OK;
 }
 
@@ -114,16 +138,28 @@ static void SendBlock(svSceneWorker* worker, size_t count) {
     svSearch_Send(worker->search, &block);
 }
 
+// Sets state->places and returns how many there are. No branch: it could not be foretold.
+static uint32_t FindMeetings(IntersectState* state, uint32_t queued) {
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < queued; ++i) {
+        state->places[count] = (uint16_t)i;
+        count += state->meetings[i] != SV_TRIANGLES_APART;
+    }
+    return count;
+}
+
 static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
     IntersectState* state = worker->state;
     const svQueryDef* query = worker->search->query;
     svFound* found = &worker->found[0];
+    const uint32_t count = FindMeetings(state, queue->count);
+    if (query->want == SV_WANT_ALL && query->stream == NULL) {
+        return StoreAll(worker, queue, count);
+    }
     svStatus status = SV_OK;
     size_t streamed = 0;
-    for (uint32_t i = 0; i < queue->count && status == SV_OK; ++i) {
-        if (state->meetings[i] == SV_TRIANGLES_APART) {
-            continue;
-        }
+    for (uint32_t k = 0; k < count && status == SV_OK; ++k) {
+        const uint32_t i = state->places[k];
         worker->any = true;
         if (query->want == SV_WANT_ANY) {
             svSearch_Stop(worker->search);
@@ -207,7 +243,7 @@ static svStatus Flush(svSceneWorker* worker) {
 
 typedef struct Segments {
     const svSearch* search;
-    const svKeyed* keys;
+    const uint64_t* keys;
     svSegment* out;
 } Segments;
 
@@ -228,8 +264,8 @@ static void CutRange(uint32_t worker, size_t first, size_t end, void* work) {
     for (size_t i = first; i < end; ++i) {
         svTrianglePair pair;
         svTriangleResult result;
-        LoadFace(segments->search, (uint32_t)(segments->keys[i].key >> 32), pair.aIds, pair.a);
-        LoadFace(segments->search, (uint32_t)segments->keys[i].key, pair.bIds, pair.b);
+        LoadFace(segments->search, (uint32_t)(segments->keys[i] >> 32), pair.aIds, pair.a);
+        LoadFace(segments->search, (uint32_t)segments->keys[i], pair.bIds, pair.b);
         // They meet, so it cannot fail.
         if (svTriangleTriangle(&pair, &result) == SV_OK) {
             memcpy(segments->out[i].ends, result.segment, sizeof(result.segment));

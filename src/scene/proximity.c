@@ -64,13 +64,14 @@ static svStatus Store(svSceneWorker* worker, svPairKind kind, uint64_t key, cons
         !svSceneWorker_IsFirst(worker, (svFirst){.kind = kind, .key = key})) {
         return SV_OK;
     }
-    uint32_t record;
-    const svStatus status = svFound_Append(worker, found, key, &record);
+    const svStatus status = svFound_Reserve(worker, found, 1);
     if (status != SV_OK) {
         return status;
     }
-    ((svContactShape*)found->data[DATA_SHAPE].data)[record] = ShapeOf(near);
-    ((double*)found->data[DATA_DISTANCE].data)[record] = near->distance;
+    const size_t at = found->count++;
+    found->keys[at] = key;
+    ((svContactShape*)found->data[DATA_SHAPE].data)[at] = ShapeOf(near);
+    ((double*)found->data[DATA_DISTANCE].data)[at] = near->distance;
     return SV_OK;
 }
 

@@ -5,7 +5,13 @@
 #include <string.h>
 
 // The buffers of a list in svScene::results.
-enum { BUFFER_KEYS, BUFFER_SCRATCH, BUFFER_PAIRS, BUFFER_DATA, BUFFERS_PER_LIST = 6 };
+enum {
+    BUFFER_KEYS,
+    BUFFER_PAIRS,
+    BUFFER_PARTED,
+    BUFFER_DATA = BUFFER_PARTED + SV_SORT_DATA,
+    BUFFERS_PER_LIST = BUFFER_DATA + SV_SORT_DATA
+};
 
 static svStatus Reserve(svScene* scene, svBuffer* buffer, size_t count, size_t size) {
     // The unit of the capacity is a byte, as the buffers serve several types.
@@ -54,45 +60,91 @@ svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListK
     return pair;
 }
 
-// All workers' keys one after another; records are numbered through.
-static svStatus Gather(svSearch* search, int list, size_t total, svBuffer* buffers) {
-    svScene* scene = search->scene;
-    if (total > UINT32_MAX ||
-        Reserve(scene, &buffers[BUFFER_KEYS], total, sizeof(svKeyed)) != SV_OK ||
-        Reserve(scene, &buffers[BUFFER_SCRATCH], total, sizeof(svKeyed)) != SV_OK) {
+void svFound_Keep(const svSceneWorker* worker, svFound* found, svListKind kind, size_t count) {
+    const uint64_t* keys = found->keys + found->count;
+    if (worker->search->scene->memberCount < 2) {
+        found->total += count;
+        found->hash += svHashKeys((uint32_t)kind, keys, count);
+    } else {
+        for (size_t i = 0; i < count; ++i) {
+            svFound_Count(worker, found, kind, keys[i]);
+        }
+    }
+    found->count += count;
+}
+
+// ---- the arrays of a result ----------------------------------------------------------------
+
+typedef struct Filling {
+    const svScene* scene;
+    svListKind kind;
+    const svSortDef* sort;
+    const svCollected* out;
+    svFeaturePair* pairs;
+} Filling;
+
+static int ListOf(svListKind kind) {
+    return kind == SV_LIST_EDGE_EDGE ? 1 : 0;
+}
+
+static void FillRange(size_t first, size_t end, const uint64_t* order, void* work) {
+    const Filling* filling = work;
+    const svCollected* out = filling->out;
+    end = end < out->count ? end : out->count;
+    if (first >= end) {
+        return; // more than the query wants
+    }
+    for (int d = 0; d < SV_SORT_DATA; ++d) {
+        const size_t size = filling->sort->dataSize[d];
+        if (size > 0) {
+            svGather((char*)out->data[d] + first * size,
+                     (const char*)filling->sort->parted[d] + first * size, order, end - first,
+                     size);
+        }
+    }
+    // Only now: the pairs take the place of the order.
+    for (size_t i = first; i < end; ++i) {
+        filling->pairs[i] = NamePair(filling->scene, filling->kind, out->keys[i]);
+    }
+}
+
+// Memory for `count` pairs that are found, and for those of them that the query wants.
+static svStatus MakeRoom(svScene* scene, svListKind kind, size_t count, svSortDef* sort,
+                         svCollected* out) {
+    const svFound* found = &scene->workers[0]->found[ListOf(kind)];
+    svBuffer* buffers = &scene->results[ListOf(kind) * BUFFERS_PER_LIST];
+    _Static_assert(sizeof(svFeaturePair) == 2 * sizeof(uint64_t), "pairs serve as scratch");
+    if (count > UINT32_MAX ||
+        Reserve(scene, &scene->lists, scene->workerCount, sizeof(svKeyList)) != SV_OK ||
+        Reserve(scene, &buffers[BUFFER_KEYS], count, sizeof(uint64_t)) != SV_OK ||
+        Reserve(scene, &buffers[BUFFER_PAIRS], count, sizeof(svFeaturePair)) != SV_OK) {
         return SV_ERROR_MEMORY;
     }
-    svKeyed* keys = buffers[BUFFER_KEYS].data;
-    uint32_t base = 0;
-    for (uint32_t w = 0; w < scene->workerCount; ++w) {
-        const svFound* found = &scene->workers[w]->found[list];
-        for (size_t i = 0; i < found->count; ++i) {
-            keys[base + i] = (svKeyed){found->keys[i].key, base + found->keys[i].record};
+    for (int d = 0; d < SV_SORT_DATA; ++d) {
+        const size_t size = found->dataSize[d];
+        svBuffer *parted = &buffers[BUFFER_PARTED + d], *data = &buffers[BUFFER_DATA + d];
+        if (size > 0 && (Reserve(scene, parted, count, size) != SV_OK ||
+                         Reserve(scene, data, out->count, size) != SV_OK)) {
+            return SV_ERROR_MEMORY;
         }
-        base += (uint32_t)found->count;
+        sort->dataSize[d] = size;
+        sort->parted[d] = parted->data;
+        out->data[d] = size > 0 ? data->data : NULL;
     }
+    sort->lists = scene->lists.data;
+    sort->keys = buffers[BUFFER_KEYS].data;
+    sort->scratch = buffers[BUFFER_PAIRS].data;
+    out->keys = sort->keys;
+    out->pairs = buffers[BUFFER_PAIRS].data;
     return SV_OK;
 }
 
-// One kind of data in the order of the sorted keys.
-static svStatus GatherData(svSearch* search, int list, int which, const svKeyed* keys, size_t count,
-                           svBuffer* buffer) {
-    svScene* scene = search->scene;
-    const size_t size = scene->workers[0]->found[list].dataSize[which];
-    if (Reserve(scene, buffer, count, size) != SV_OK) {
-        return SV_ERROR_MEMORY;
-    }
-    char* to = buffer->data;
-    for (size_t i = 0; i < count; ++i) {
-        uint32_t record = keys[i].record, w = 0;
-        while (record >= scene->workers[w]->found[list].count) {
-            record -= (uint32_t)scene->workers[w]->found[list].count;
-            ++w;
-        }
-        const char* from = scene->workers[w]->found[list].data[which].data;
-        memcpy(to + i * size, from + record * size, size);
-    }
-    return SV_OK;
+static uint64_t GreatestKey(const svScene* scene, svListKind kind) {
+    const uint32_t a = kind == SV_LIST_VERTEX_FACE ? scene->vertexCount
+                       : kind == SV_LIST_EDGE_EDGE ? scene->edgeCount
+                                                   : scene->faceCount;
+    const uint32_t b = kind == SV_LIST_EDGE_EDGE ? scene->edgeCount : scene->faceCount;
+    return svKey(a, b);
 }
 
 // Which worker finds what is chance, and with the next query it may be another one. Room for all of
@@ -108,7 +160,7 @@ static svStatus LevelRoom(svScene* scene, int list, size_t total) {
     for (uint32_t w = 0; w < scene->workerCount && status == SV_OK; ++w) {
         svFound* found = &scene->workers[w]->found[list];
         status = svContext_Grow(scene->context, (void**)&found->keys, &found->keyCapacity, room,
-                                sizeof(svKeyed));
+                                sizeof(*found->keys));
         for (int d = 0; d < 3 && status == SV_OK; ++d) {
             status = found->dataSize[d] > 0
                          ? Reserve(scene, &found->data[d], room, found->dataSize[d])
@@ -121,8 +173,7 @@ static svStatus LevelRoom(svScene* scene, int list, size_t total) {
 svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out) {
     const size_t most = svQueryDef_MaxStored(search->query);
     svScene* scene = search->scene;
-    const int list = kind == SV_LIST_EDGE_EDGE ? 1 : 0;
-    svBuffer* buffers = &scene->results[list * BUFFERS_PER_LIST];
+    const int list = ListOf(kind);
     *out = (svCollected){0};
     size_t count = 0;
     for (uint32_t w = 0; w < scene->workerCount; ++w) {
@@ -131,31 +182,25 @@ svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out) {
         out->hash += found->hash;
         count += found->count;
     }
-    svStatus status = LevelRoom(scene, list, count);
-    if (status == SV_OK) {
-        status = Gather(search, list, count, buffers);
-    }
-    if (status != SV_OK) {
-        return svContext_Fail(scene->context, status, "scene: out of memory");
-    }
-    const svKeyed* keys =
-        svSortKeys(buffers[BUFFER_KEYS].data, buffers[BUFFER_SCRATCH].data, count);
-    out->keys = keys;
     out->count = count < most ? count : most;
-    status = Reserve(scene, &buffers[BUFFER_PAIRS], out->count, sizeof(svFeaturePair));
-    for (int d = 0; d < 3 && status == SV_OK; ++d) {
-        if (scene->workers[0]->found[list].dataSize[d] > 0) {
-            status = GatherData(search, list, d, keys, out->count, &buffers[BUFFER_DATA + d]);
-            out->data[d] = buffers[BUFFER_DATA + d].data;
+    svSortDef sort = {.listCount = scene->workerCount, .greatest = GreatestKey(scene, kind)};
+    if (LevelRoom(scene, list, count) != SV_OK ||
+        MakeRoom(scene, kind, count, &sort, out) != SV_OK) {
+        return svContext_Fail(scene->context, SV_ERROR_MEMORY, "scene: out of memory");
+    }
+    for (uint32_t w = 0; w < scene->workerCount; ++w) {
+        const svFound* found = &scene->workers[w]->found[list];
+        sort.lists[w].keys = found->keys;
+        sort.lists[w].count = found->count;
+        for (int d = 0; d < SV_SORT_DATA; ++d) {
+            sort.lists[w].data[d] = found->data[d].data;
         }
     }
-    if (status != SV_OK) {
-        return svContext_Fail(scene->context, status, "scene: out of memory");
+    Filling filling = {scene, kind, &sort, out, (svFeaturePair*)out->pairs};
+    sort.sorted = FillRange;
+    sort.work = &filling;
+    if (count > 0) {
+        svSortLists(search->workers, &sort);
     }
-    svFeaturePair* pairs = buffers[BUFFER_PAIRS].data;
-    for (size_t i = 0; i < out->count; ++i) {
-        pairs[i] = NamePair(scene, kind, keys[i].key);
-    }
-    out->pairs = pairs;
     return SV_OK;
 }

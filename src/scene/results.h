@@ -12,8 +12,8 @@ typedef struct svCollected {
     size_t count;
     uint64_t total, hash;
     const svFeaturePair* pairs;
-    const svKeyed* keys; // sorted; in the numbering of the scene
-    void* data[3];       // of each pair, in the order of the pairs; null where not used
+    const uint64_t* keys; // sorted; in the numbering of the scene
+    void* data[3];        // of each pair, in the order of the pairs; null where not used
 } svCollected;
 
 // Merges found[list] (found[0] for faces) of all workers, sorted, and keeps as many as the query
@@ -23,5 +23,9 @@ svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out);
 // Counts a pair that is found, and names its meshes.
 svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListKind kind,
                             uint64_t key);
+
+// Adds the `count` pairs behind those of `found`, for which there was room, to them and to what is
+// counted.
+void svFound_Keep(const svSceneWorker* worker, svFound* found, svListKind kind, size_t count);
 
 #endif

@@ -87,6 +87,7 @@ void svScene_Destroy(svScene* scene) {
     }
     svContext_Release(context, scene->shapes[0].data);
     svContext_Release(context, scene->shapes[1].data);
+    svContext_Release(context, scene->lists.data);
     svContext_Release(context, scene->segments.data);
     svContext_Release(context, scene);
 }

@@ -77,7 +77,8 @@ struct svScene {
     svSceneWorker** workers; // one each
     uint32_t workerCount;
 
-    svBuffer results[12]; // results.c: what the last query returned
+    svBuffer results[16]; // results.c: what the last query returned
+    svBuffer lists;       // of the workers' keys, while they are sorted
     svBuffer shapes[2];   // of its contacts
     svBuffer segments;    // of its pairs of faces
 };

@@ -131,19 +131,16 @@ svAllocator svSearch_Allocator(svSearch* search) {
     return (svAllocator){LockedAllocate, LockedRelease, search};
 }
 
-// One kind of data in the order of the first `count` keys.
-static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, size_t count) {
-    const size_t size = found->dataSize[which];
+// One kind of data in a new order, `count` of them.
+static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, const uint64_t* order,
+                          size_t count) {
     svBuffer ordered = {NULL, 0};
     const svStatus status = svSceneWorker_Grow(worker, &ordered.data, &ordered.capacity,
                                                found->data[which].capacity, 1);
     if (status != SV_OK || ordered.data == NULL) {
         return status;
     }
-    const char* from = found->data[which].data;
-    for (size_t i = 0; i < count; ++i) {
-        memcpy((char*)ordered.data + i * size, from + found->keys[i].record * size, size);
-    }
+    svGather(ordered.data, found->data[which].data, order, count, found->dataSize[which]);
     LockedRelease(found->data[which].data, 0, worker->search);
     found->data[which] = ordered;
     return SV_OK;
@@ -151,31 +148,23 @@ static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, size
 
 // Keeps the first `count` pairs in the order of results.
 static svStatus Truncate(svSceneWorker* worker, svFound* found, size_t count) {
-    svBuffer scratch = {NULL, 0};
-    svStatus status = svSceneWorker_Grow(worker, &scratch.data, &scratch.capacity,
-                                         found->keyCapacity, sizeof(svKeyed));
+    svBuffer room = {NULL, 0}; // for the order, and as much for the sort
+    svStatus status =
+        svSceneWorker_Grow(worker, &room.data, &room.capacity, found->count, 2 * sizeof(uint64_t));
     if (status != SV_OK) {
         return status;
     }
-    svKeyed* sorted = svSortKeys(found->keys, scratch.data, found->count);
-    if (sorted != found->keys) {
-        svKeyed* other = found->keys;
-        found->keys = sorted;
-        found->keyCapacity = scratch.capacity;
-        scratch.data = other;
-    }
-    LockedRelease(scratch.data, 0, worker->search);
+    uint64_t* order = room.data;
+    svSortKeys(found->keys, order, order + found->count, found->count);
     for (int d = 0; d < 3 && status == SV_OK; ++d) {
-        status = found->dataSize[d] > 0 ? Rearrange(worker, found, d, count) : SV_OK;
+        status = found->dataSize[d] > 0 ? Rearrange(worker, found, d, order, count) : SV_OK;
     }
-    for (size_t i = 0; i < count; ++i) {
-        found->keys[i].record = (uint32_t)i;
-    }
+    LockedRelease(room.data, 0, worker->search);
     found->count = count;
     return status;
 }
 
-svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uint32_t* record) {
+svStatus svFound_Reserve(svSceneWorker* worker, svFound* found, size_t more) {
     const size_t most = svQueryDef_MaxStored(worker->search->query);
     if (found->count > most && found->count - most > FOUND_SPARE) {
         const svStatus status = Truncate(worker, found, most);
@@ -183,25 +172,17 @@ svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uin
             return status;
         }
     }
-    const size_t count = found->count + 1;
+    const size_t count = found->count + more;
     svStatus status = svSceneWorker_Grow(worker, (void**)&found->keys, &found->keyCapacity, count,
-                                         sizeof(svKeyed));
+                                         sizeof(*found->keys));
     for (int d = 0; d < 3 && status == SV_OK; ++d) {
         if (found->dataSize[d] > 0) {
             status = svSceneWorker_Grow(worker, &found->data[d].data, &found->data[d].capacity,
                                         count * found->dataSize[d], 1);
         }
     }
-    if (status == SV_OK && count > UINT32_MAX) {
-        status = SV_ERROR_MEMORY; // records are numbered in 32 bits
-    }
-    if (status != SV_OK) {
-        return status;
-    }
-    *record = (uint32_t)found->count;
-    found->keys[found->count] = (svKeyed){key, *record};
-    found->count = count;
-    return SV_OK;
+    // Places are numbered in 32 bits.
+    return status == SV_OK && count > UINT32_MAX ? SV_ERROR_MEMORY : status;
 }
 
 // ---- the first pair --------------------------------------------------------------------------

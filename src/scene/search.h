@@ -5,13 +5,13 @@
 
 #include "scene/scene.h"
 
-// What a query found, on one worker: keys in the numbering of the scene, and for each the record of
-// further data that belongs to it, in arrays of the query's own choice.
+// What a query found, on one worker: keys in the numbering of the scene, and for each, at the same
+// place, further data in arrays of the query's own choice.
 typedef struct svFound {
-    svKeyed* keys;
+    uint64_t* keys;
     size_t keyCapacity;
     size_t count;
-    svBuffer data[3];   // dataSize bytes per record; their capacity is in bytes
+    svBuffer data[3];   // dataSize bytes per key; their capacity is in bytes
     size_t dataSize[3]; // 0: not used
     uint64_t total;     // counted, stored or not
     uint64_t hash;
@@ -92,9 +92,9 @@ void svSceneWorker_Forget(svSceneWorker* worker);
 // it.
 size_t svQueryDef_MaxStored(const svQueryDef* query);
 
-// Appends a pair; makes room for its data first. Returns the record through `record`. What is far
-// more than the query keeps is thrown away now and then.
-svStatus svFound_Append(svSceneWorker* worker, svFound* found, uint64_t key, uint32_t* record);
+// Makes room for `more` pairs and their data behind those that are there: whoever writes them adds
+// to `count`. What is far more than the query keeps is thrown away now and then.
+svStatus svFound_Reserve(svSceneWorker* worker, svFound* found, size_t more);
 
 bool svQueryDef_IsValid(const svQueryDef* query);
 
