@@ -6,7 +6,8 @@
 //   1. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
 //   2. boxes: row by row, one triangle against the sixteen of the other leaf
 //   3. stars: triangles with a common vertex whose star is spread (star.h) do not meet
-//   4. for triangles without a common vertex: separating axes. First that between their centres;
+//   4. for triangles without a common vertex: diagonals between two axes, row by row, and then
+//      separating axes. First that between their centres;
 //      then the two normals and the nine products of edges, which are all there are for triangles
 //      that are not in one plane; then, where they almost are, the six normals of edges in the
 //      plane
