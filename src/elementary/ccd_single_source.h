@@ -60,6 +60,29 @@ static inline void CompleteVectors(svCcdVectors* v) {
     FindMaxima(v->q[0], v->q[1], v->maxQ);
 }
 
+// How many queries ahead points are asked for: they lie anywhere in memory, and the processor by
+// itself looks ahead by a few queries only.
+#define AHEAD 16
+
+// The group of queries that starts there. Lanes past the last query repeat it.
+static inline void ReadGroup(const svCcdBlock* block, svPairKind kind, uint32_t start,
+                             svCcdVectors* v) {
+    svCcdRows rows[SV_WIDE_LANES];
+    const uint32_t* ids = block->points + 4 * (block->first + start);
+    const size_t ahead = start + AHEAD + LANES <= block->count ? 4 * AHEAD : 0;
+    for (uint32_t lane = 0; lane < LANES; ++lane) {
+        ReadRows(block->both, kind, ids, &rows[lane]);
+        for (size_t i = 0; i < 4; ++i) {
+            __builtin_prefetch(block->both + 8 * (size_t)ids[ahead + i]);
+        }
+        ids += start + lane + 1 < block->count ? 4 : 0;
+    }
+    LoadDifference(rows, 0, v->u);
+    LoadDifference(rows, 1, v->w);
+    LoadDifference(rows, 2, v->q);
+    CompleteVectors(v);
+}
+
 // Queries that wait for the next stage: u, w, q at both times, then the cubic and its error.
 #define WAITING 64
 #define COLUMNS 23
@@ -210,19 +233,9 @@ static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairK
     Waiting single, several;
     single.count = several.count = 0;
     for (uint32_t start = 0; start < block->count; start += LANES) {
-        const uint32_t last = block->count - 1;
-        svCcdRows rows[SV_WIDE_LANES];
-        const uint32_t* ids = block->points + 4 * (block->first + start);
-        for (uint32_t lane = 0; lane < LANES; ++lane) {
-            ReadRows(block->both, kind, ids, &rows[lane]);
-            ids += start + lane < last ? 4 : 0; // lanes past the last query repeat it
-        }
         svCcdVectors v;
         svCcdCubic cubic;
-        LoadDifference(rows, 0, v.u);
-        LoadDifference(rows, 1, v.w);
-        LoadDifference(rows, 2, v.q);
-        CompleteVectors(&v);
+        ReadGroup(block, kind, start, &v);
         svCcd_Cubic(&v, &cubic);
         const unsigned lanes = UsedLanes(start, block->count);
         const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));

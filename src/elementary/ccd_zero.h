@@ -267,9 +267,10 @@ static inline void svCcd_CriticalPoints(const svCcdCubic* cubic, svWide points[2
 }
 
 // Cuts the step at the critical points and decides each piece, in order of time, where that is
-// certain.
-static inline void svCcd_DecidePieces(const svCcdCubic* cubic, const svCcdVectors* v,
-                                      svPairKind kind, svCcdPiece pieces[SV_CCD_PIECES]) {
+// certain. Inlined, so that the kind is a constant.
+static inline __attribute__((always_inline)) void
+svCcd_DecidePieces(const svCcdCubic* cubic, const svCcdVectors* v, svPairKind kind,
+                   svCcdPiece pieces[SV_CCD_PIECES]) {
     svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
     svCcdCubic parts[SV_CCD_PIECES];
     svCcdSolver solvers[SV_CCD_PIECES];
