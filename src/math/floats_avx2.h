@@ -87,10 +87,12 @@ typedef __m256i svPacking; // lane i is the number of the lane that goes there
 #define SV_PACKED_1(b)                                                                             \
     (SV_PACKED(b, 1) | SV_PACKED(b, 2) | SV_PACKED(b, 3) | SV_PACKED(b, 4) | SV_PACKED(b, 5) |     \
      SV_PACKED(b, 6) | SV_PACKED(b, 7))
-#define SV_PACKED_4(b) SV_PACKED_1(b), SV_PACKED_1(b + 1), SV_PACKED_1(b + 2), SV_PACKED_1(b + 3)
-#define SV_PACKED_16(b) SV_PACKED_4(b), SV_PACKED_4(b + 4), SV_PACKED_4(b + 8), SV_PACKED_4(b + 12)
+#define SV_PACKED_4(b)                                                                             \
+    SV_PACKED_1(b), SV_PACKED_1((b) + 1), SV_PACKED_1((b) + 2), SV_PACKED_1((b) + 3)
+#define SV_PACKED_16(b)                                                                            \
+    SV_PACKED_4(b), SV_PACKED_4((b) + 4), SV_PACKED_4((b) + 8), SV_PACKED_4((b) + 12)
 #define SV_PACKED_64(b)                                                                            \
-    SV_PACKED_16(b), SV_PACKED_16(b + 16), SV_PACKED_16(b + 32), SV_PACKED_16(b + 48)
+    SV_PACKED_16(b), SV_PACKED_16((b) + 16), SV_PACKED_16((b) + 32), SV_PACKED_16((b) + 48)
 
 static inline svPacking svPacking_Of(uint32_t bits) {
     static const uint64_t packed[256] = {SV_PACKED_64(0u), SV_PACKED_64(64u), SV_PACKED_64(128u),

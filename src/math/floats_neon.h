@@ -88,7 +88,8 @@ typedef uint8x16_t svPacking; // the bytes of the lanes that go there
 #define SV_PACKED(bits, lane)                                                                      \
     (((bits) >> (lane)&1) * ((uint32_t)(lane) << 8 * __builtin_popcount((bits) % (1u << (lane)))))
 #define SV_PACKED_1(b) (SV_PACKED(b, 1) | SV_PACKED(b, 2) | SV_PACKED(b, 3))
-#define SV_PACKED_4(b) SV_PACKED_1(b), SV_PACKED_1(b + 1), SV_PACKED_1(b + 2), SV_PACKED_1(b + 3)
+#define SV_PACKED_4(b)                                                                             \
+    SV_PACKED_1(b), SV_PACKED_1((b) + 1), SV_PACKED_1((b) + 2), SV_PACKED_1((b) + 3)
 
 static inline svPacking svPacking_Of(uint32_t bits) {
     static const uint32_t packed[16] = {SV_PACKED_4(0u), SV_PACKED_4(4u), SV_PACKED_4(8u),
