@@ -14,14 +14,18 @@
 // and t=1.
 //   cubic: differences 1, product 3, subtraction 4, middle coefficients of n 5, times q 7, sums 10,
 //     times 1/3 12. Restricting it to [lo,hi] or evaluating it adds at most 9: 21 in all.
-//   quadratics: difference 1, product 3, subtraction 4, middle 5, n-A-B 7; restricting adds 6: 13.
+//   quadratics: difference 1, product 3, subtraction 4, middle 5, n-A-B 7.
+//   their values at a time t: difference 1, times 1-t (1 itself) 3, sum u(t) 4, product u(t) w(t)
+//   9,
+//     subtraction 10, n-A-B 12; |u(t)| is no more than the maxima either.
 // The bounds themselves are computed with at most 8 roundings: 24 and 16 cover that with room.
 // Underflow: a product may be off by 2^-1075 more. In the cubic such a product u*w is multiplied
-// once, by q < SV_CCD_LARGEST = 2^232, and some twenty of them are summed: below 2^-838, far under
-// 2^-797. In the quadratics it is only summed: far under 2^-996. Larger differences go to the exact
-// path. In single precision: 2^-150 more, q < 2^30: below 2^-115 and 2^-145; and the differences
-// themselves, rounded from doubles, may be off by 2^-150, which the least value of their maxima
-// (SV_CCD_LEAST) covers: 24 e 2^-126 is more.
+// once, by q < SV_CCD_LARGEST = 2^232, and some twenty of them are summed; in the quadratics at a
+// time t a product (1-t)*u is multiplied once, by w(t) < 2^232, and some twenty-four are summed:
+// below 2^-838, far under 2^-797. Larger differences go to the exact path. In single precision:
+// 2^-150 more, the other factor < 2^30: below 2^-115; and the differences themselves, rounded from
+// doubles, may be off by 2^-150, which the least value of their maxima (SV_CCD_LEAST) covers:
+// 16 e 2^-126 is more.
 #ifndef SELVAGE_ELEMENTARY_CCD_COEFFICIENTS_H
 #define SELVAGE_ELEMENTARY_CCD_COEFFICIENTS_H
 
@@ -29,16 +33,14 @@
 
 #ifdef SV_WIDE_SINGLE
 #define SV_CCD_CUBIC_ERROR (24 * 0x1p-24)
-#define SV_CCD_CUBIC_UNDERFLOW 0x1p-112
 #define SV_CCD_WEIGHT_ERROR (16 * 0x1p-24)
-#define SV_CCD_WEIGHT_UNDERFLOW 0x1p-140
+#define SV_CCD_UNDERFLOW 0x1p-112
 #define SV_CCD_LARGEST 0x1p30
 #define SV_CCD_LEAST 0x1p-126
 #else
 #define SV_CCD_CUBIC_ERROR (24 * 0x1p-53)
-#define SV_CCD_CUBIC_UNDERFLOW 0x1p-797
 #define SV_CCD_WEIGHT_ERROR (16 * 0x1p-53)
-#define SV_CCD_WEIGHT_UNDERFLOW 0x1p-996
+#define SV_CCD_UNDERFLOW 0x1p-797
 #define SV_CCD_LARGEST 0x1p232
 #endif
 
@@ -137,7 +139,7 @@ static inline void svCcd_Cubic(const svCcdVectors* v, svCcdCubic* cubic) {
     cubic->b[1] = f1 * third;
     cubic->b[2] = f2 * third;
     cubic->b[3] = f3;
-    cubic->error = svWide_Set(SV_CCD_CUBIC_ERROR) * magnitude + svWide_Set(SV_CCD_CUBIC_UNDERFLOW);
+    cubic->error = svWide_Set(SV_CCD_CUBIC_ERROR) * magnitude + svWide_Set(SV_CCD_UNDERFLOW);
 }
 
 // Lanes whose cubic has no zero on [0,1].
@@ -173,6 +175,14 @@ static inline svWide svCcd_CrossMagnitude(const svWide* maxX, const svWide* maxY
     return svWide_MulAdd(maxX[i], maxY[j], maxX[j] * maxY[i]);
 }
 
+// How far a numerator on axis k may be off, as coefficient or as value at a time.
+static inline svWide svCcd_WeightError(const svCcdVectors* v, int k) {
+    const svWide magnitude = svCcd_CrossMagnitude(v->maxU, v->maxW, k) +
+                             svCcd_CrossMagnitude(v->maxQ, v->maxW, k) +
+                             svCcd_CrossMagnitude(v->maxQ, v->maxU, k);
+    return svWide_Set(SV_CCD_WEIGHT_ERROR) * magnitude + svWide_Set(SV_CCD_UNDERFLOW);
+}
+
 static inline void svCcd_Weights(const svCcdVectors* v, svPairKind kind, int k,
                                  svCcdWeights* weights) {
     svWide n[3];
@@ -191,11 +201,37 @@ static inline void svCcd_Weights(const svCcdVectors* v, svPairKind kind, int k,
             b[2][i] = n[i] - b[0][i] - b[1][i];
         }
     }
-    const svWide magnitude = svCcd_CrossMagnitude(v->maxU, v->maxW, k) +
-                             svCcd_CrossMagnitude(v->maxQ, v->maxW, k) +
-                             svCcd_CrossMagnitude(v->maxQ, v->maxU, k);
-    weights->error =
-        svWide_Set(SV_CCD_WEIGHT_ERROR) * magnitude + svWide_Set(SV_CCD_WEIGHT_UNDERFLOW);
+    weights->error = svCcd_WeightError(v, k);
+}
+
+// u, w and q at a time.
+typedef struct svCcdInstant {
+    svWide u[3], w[3], q[3];
+} svCcdInstant;
+
+static inline void svCcd_At(const svCcdVectors* v, svWide t, svCcdInstant* at) {
+    const svWide s = svWide_Set(1) - t;
+    for (int axis = 0; axis < 3; ++axis) {
+        at->u[axis] = svWide_MulAdd(t, v->u[1][axis], s * v->u[0][axis]);
+        at->w[axis] = svWide_MulAdd(t, v->w[1][axis], s * v->w[0][axis]);
+        at->q[axis] = svWide_MulAdd(t, v->q[1][axis], s * v->q[0][axis]);
+    }
+}
+
+// The numerators on axis k at that time, as svCcd_Weights has them.
+static inline void svCcd_WeightsAt(const svCcdInstant* at, svPairKind kind, int k, svWide out[4]) {
+    const int i = (k + 1) % 3, j = (k + 2) % 3;
+    const svWide *u = at->u, *w = at->w, *q = at->q;
+    const svWide n = svWide_MulSub(u[j], w[i], u[i] * w[j]);
+    out[0] = svWide_MulSub(q[j], w[i], q[i] * w[j]);
+    if (kind == SV_EDGE_EDGE) {
+        out[1] = svWide_MulSub(q[j], u[i], q[i] * u[j]);
+        out[2] = n - out[0];
+        out[3] = n - out[1];
+    } else {
+        out[1] = svWide_MulSub(u[j], q[i], u[i] * q[j]);
+        out[2] = n - out[0] - out[1];
+    }
 }
 
 #endif

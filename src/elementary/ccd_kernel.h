@@ -30,11 +30,11 @@ typedef struct svCcdBlock {
 
 typedef void (*svCcdKernelFn)(svCcdBlock* block);
 
-// Queries that the pass in single precision leaves, as offsets in the block.
-typedef struct svCcdLeft {
-    uint32_t queries[SV_CCD_BLOCK];
-    uint32_t count;
-} svCcdLeft;
+// Queries, as offsets in the block, whose cubic has exactly one zero, and those with maybe several.
+typedef struct svCcdZeros {
+    uint32_t single[SV_CCD_BLOCK], several[SV_CCD_BLOCK];
+    uint32_t singleCount, severalCount;
+} svCcdZeros;
 
 // The differences u, w and q of a query (ccd_coefficients.h) in single precision: x y z 0 at t0,
 // x y z 0 at t1.
@@ -52,15 +52,15 @@ void svCcdKernel_EdgeEdgeAvx512(svCcdBlock* block);
 void svCcdKernel_VertexFaceNeon(svCcdBlock* block);
 void svCcdKernel_EdgeEdgeNeon(svCcdBlock* block);
 
-// The pass in single precision over blocks with `both`: fills in what it decides and the queries
-// that it leaves.
-void svCcdSingle_VertexFaceScalar(svCcdBlock* block, svCcdLeft* left);
-void svCcdSingle_EdgeEdgeScalar(svCcdBlock* block, svCcdLeft* left);
-void svCcdSingle_VertexFaceAvx2(svCcdBlock* block, svCcdLeft* left);
-void svCcdSingle_EdgeEdgeAvx2(svCcdBlock* block, svCcdLeft* left);
-void svCcdSingle_VertexFaceAvx512(svCcdBlock* block, svCcdLeft* left);
-void svCcdSingle_EdgeEdgeAvx512(svCcdBlock* block, svCcdLeft* left);
-void svCcdSingle_VertexFaceNeon(svCcdBlock* block, svCcdLeft* left);
-void svCcdSingle_EdgeEdgeNeon(svCcdBlock* block, svCcdLeft* left);
+// The pass in single precision over blocks with `both`: fills in what it decides and adds the
+// queries that it leaves, sorted by what it knows of their zeros; nothing relies on that.
+void svCcdSingle_VertexFaceScalar(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_EdgeEdgeScalar(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_VertexFaceAvx2(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_EdgeEdgeAvx2(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_VertexFaceAvx512(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_EdgeEdgeAvx512(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_VertexFaceNeon(svCcdBlock* block, svCcdZeros* zeros);
+void svCcdSingle_EdgeEdgeNeon(svCcdBlock* block, svCcdZeros* zeros);
 
 #endif

@@ -4,8 +4,6 @@
 #include "elementary/ccd_kernel.h"
 #include "elementary/ccd_zero.h"
 
-#include <string.h>
-
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
@@ -65,21 +63,17 @@ static inline uint32_t Stage1(svCcdBlock* block, svPairKind kind, uint32_t* list
 typedef struct Group {
     unsigned lanes;   // those that are queries
     unsigned bounded; // those whose error bounds hold
+    svCcdVectors vectors;
     svCcdCubic cubic;
-    svCcdWeights weights[3];
 } Group;
 
 static inline void MakeGroup(const svCcdBlock* block, svPairKind kind, const uint32_t* list,
                              uint32_t start, uint32_t count, Group* group) {
     svCcdPoints p;
-    svCcdVectors v;
     group->lanes = LoadGroup(block, list, start, count, &p);
-    svCcd_Vectors(&p, kind, &v);
-    group->bounded = group->lanes & svWideMask_Bits(svCcd_Bounded(&v));
-    svCcd_Cubic(&v, &group->cubic);
-    for (int k = 0; k < 3; ++k) {
-        svCcd_Weights(&v, kind, k, &group->weights[k]);
-    }
+    svCcd_Vectors(&p, kind, &group->vectors);
+    group->bounded = group->lanes & svWideMask_Bits(svCcd_Bounded(&group->vectors));
+    svCcd_Cubic(&group->vectors, &group->cubic);
 }
 
 static inline void MarkHits(const svCcdBlock* block, const uint32_t* list, unsigned lanes) {
@@ -116,19 +110,17 @@ static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list
     return lanes;
 }
 
-// Queries whose cubic has exactly one zero, and queries with maybe several.
-typedef struct Zeros {
-    uint32_t single[SV_CCD_BLOCK], several[SV_CCD_BLOCK];
-    uint32_t singleCount, severalCount;
-} Zeros;
-
 // Stage 2, on the queries that stage 1 left: the weights over the whole step.
 static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
-                          Zeros* zeros) {
+                          svCcdZeros* zeros) {
     for (uint32_t start = 0; start < count; start += LANES) {
         Group g;
+        svCcdWeights weights[3];
         MakeGroup(block, kind, list, start, count, &g);
-        const svCcdPlace place = svCcd_Locate(g.weights, kind);
+        for (int k = 0; k < 3; ++k) {
+            svCcd_Weights(&g.vectors, kind, k, &weights[k]);
+        }
+        const svCcdPlace place = svCcd_Locate(weights, kind);
         const unsigned outside = g.bounded & svWideMask_Bits(place.outside);
         unsigned inside = 0;
         if (block->times == NULL) {
@@ -174,7 +166,7 @@ static inline void FinishGroup(svCcdBlock* block, const uint32_t* list, unsigned
 
 // Stage 3 for queries with a single zero; what turns out to have more joins those. Several groups
 // go abreast.
-static inline void Stage3Single(svCcdBlock* block, svPairKind kind, Zeros* zeros) {
+static inline void Stage3Single(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     const uint32_t* list = zeros->single;
     for (uint32_t start = 0; start < zeros->singleCount; start += SV_CCD_ABREAST * LANES) {
         Group g[SV_CCD_ABREAST];
@@ -198,50 +190,55 @@ static inline void Stage3Single(svCcdBlock* block, svPairKind kind, Zeros* zeros
             const uint32_t* queries = list + start + (uint32_t)i * LANES;
             svCcdPiece piece = svCcd_StartPiece(&g[i].cubic, svWide_Set(0), svWide_Set(1));
             Verdict verdict = {0, 0, 0};
-            svCcd_DecideZero(&g[i].cubic, &g[i].cubic, g[i].weights, kind, &solvers[i], &piece);
+            svCcd_DecideZero(&g[i].cubic, &g[i].cubic, &g[i].vectors, kind, &solvers[i], &piece);
             AddPiece(block, queries, g[i].lanes, &piece, &verdict);
             FinishGroup(block, queries, g[i].lanes, &verdict);
         }
     }
 }
 
-// Stage 3 for queries with maybe several zeros: three pieces of the step, cut at the critical
-// points, in order of time.
-static inline void Stage3Several(svCcdBlock* block, svPairKind kind, const Zeros* zeros) {
+// Stage 3 for queries with maybe several zeros: three pieces of the step, in order of time. What
+// turns out to have a single one joins those.
+static inline void Stage3Several(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
+    const uint32_t* list = zeros->several;
     for (uint32_t start = 0; start < zeros->severalCount; start += LANES) {
         Group g;
-        MakeGroup(block, kind, zeros->several, start, zeros->severalCount, &g);
-        svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
-        svCcd_CriticalPoints(&g.cubic, ends + 1);
-        Verdict verdict = {0, 0, 0};
-        for (int i = 0; i < 3; ++i) {
-            const svCcdPiece piece =
-                svCcd_DecidePiece(&g.cubic, g.weights, kind, ends[i], ends[i + 1]);
-            AddPiece(block, zeros->several + start, g.lanes, &piece, &verdict);
+        MakeGroup(block, kind, list, start, zeros->severalCount, &g);
+        const unsigned single = g.bounded & svWideMask_Bits(svCcd_HasOneZero(&g.cubic)),
+                       lanes = g.bounded & ~single;
+        Append(list + start, single, zeros->single, &zeros->singleCount);
+        Append(list + start, g.lanes & ~g.bounded, block->undecided, &block->undecidedCount);
+        if (lanes == 0) {
+            continue;
         }
-        FinishGroup(block, zeros->several + start, g.lanes, &verdict);
+        svCcdPiece pieces[SV_CCD_PIECES];
+        Verdict verdict = {0, 0, 0};
+        svCcd_DecidePieces(&g.cubic, &g.vectors, kind, pieces);
+        for (int i = 0; i < SV_CCD_PIECES; ++i) {
+            AddPiece(block, list + start, lanes, &pieces[i], &verdict);
+        }
+        FinishGroup(block, list + start, lanes, &verdict);
     }
+    zeros->severalCount = 0;
 }
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind) {
-    Zeros zeros;
+    svCcdZeros zeros;
     zeros.singleCount = zeros.severalCount = 0;
     if (block->both != NULL) {
-        svCcdLeft left;
         if (kind == SV_EDGE_EDGE) {
-            KERNEL(svCcdSingle_EdgeEdge)(block, &left);
+            KERNEL(svCcdSingle_EdgeEdge)(block, &zeros);
         } else {
-            KERNEL(svCcdSingle_VertexFace)(block, &left);
+            KERNEL(svCcdSingle_VertexFace)(block, &zeros);
         }
-        // All are said to have a single zero; stage 3 finds out.
-        memcpy(zeros.single, left.queries, left.count * sizeof(uint32_t));
-        zeros.singleCount = left.count;
     } else {
         uint32_t list[SV_CCD_BLOCK];
         const uint32_t kept = Stage1(block, kind, list);
         Stage2(block, kind, list, kept, &zeros);
     }
+    // Each takes out what belongs to the other; nothing goes to and fro.
+    Stage3Several(block, kind, &zeros);
     Stage3Single(block, kind, &zeros);
     Stage3Several(block, kind, &zeros);
 }

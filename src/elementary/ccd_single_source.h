@@ -4,7 +4,8 @@
 // The differences of points are taken in double and rounded once, so that the error bounds of
 // ccd_coefficients.h hold with e = 2^-24 wherever the pair lies. The stages are those of
 // ccd_kernel_source.h; what this pass rejects is certainly apart, and what it leaves is looked at
-// again in double precision.
+// again in double precision. Between its stages queries wait, column by column, until there are
+// enough for full lanes.
 
 #include "elementary/ccd_kernel.h"
 #include "elementary/ccd_zero.h"
@@ -17,174 +18,254 @@ static inline uint32_t CountBits(unsigned bits) {
     return (uint32_t)__builtin_popcount(bits);
 }
 
-// The differences of one query.
-static inline void ReadRows(const svCcdBlock* block, svPairKind kind, uint32_t query,
+// The differences of the query of those four points, all three with the opposite sign, for then
+// fewer points are loaded: the cubic changes its sign, the weights do not.
+static inline void ReadRows(const double* both, svPairKind kind, const uint32_t ids[4],
                             svCcdRows* rows) {
-    const uint32_t* ids = block->points + 4 * (block->first + query);
-    const double* p0 = block->both + 8 * (size_t)ids[0];
-    const double* p1 = block->both + 8 * (size_t)ids[1];
-    const double* p2 = block->both + 8 * (size_t)ids[2];
-    const double* p3 = block->both + 8 * (size_t)ids[3];
+    const double* p0 = both + 8 * (size_t)ids[0];
+    const double* p1 = both + 8 * (size_t)ids[1];
+    const double* p2 = both + 8 * (size_t)ids[2];
+    const double* p3 = both + 8 * (size_t)ids[3];
     if (kind == SV_EDGE_EDGE) {
-        svRow_Difference(p0, p1, rows->difference[0]);
-        svRow_Difference(p2, p3, rows->difference[1]);
-        svRow_Difference(p0, p2, rows->difference[2]);
+        svRow_Difference(p1, p0, rows->difference[0]);
+        svRow_Difference(p3, p2, rows->difference[1]);
+        svRow_Difference(p2, p0, rows->difference[2]);
     } else {
-        svRow_Difference(p1, p2, rows->difference[0]);
-        svRow_Difference(p1, p3, rows->difference[1]);
-        svRow_Difference(p1, p0, rows->difference[2]);
+        svRow_Difference(p2, p1, rows->difference[0]);
+        svRow_Difference(p3, p1, rows->difference[1]);
+        svRow_Difference(p0, p1, rows->difference[2]);
     }
 }
 
-// One difference of LANES consecutive queries, and the largest of each component over both times,
-// which is no less than what covers its rounding.
-static inline void LoadDifference(const svCcdRows* rows, int which, svWide out[2][3],
-                                  svWide maxima[3]) {
+// One difference of LANES queries.
+static inline void LoadDifference(const svCcdRows* rows, int which, svWide out[2][3]) {
     svWide columns[6];
     svRows_Load(rows->difference[which], sizeof(svCcdRows) / sizeof(float), columns);
-    const svWide least = svWide_Set(SV_CCD_LEAST);
+    for (int i = 0; i < 6; ++i) {
+        out[i / 3][i % 3] = columns[i];
+    }
+}
+
+// The largest of each component over both times, which is no less than what covers its rounding.
+static inline void FindMaxima(const svWide x0[3], const svWide x1[3], svWide maxima[3]) {
     for (int axis = 0; axis < 3; ++axis) {
-        const svWide x0 = columns[axis], x1 = columns[axis + 3];
-        out[0][axis] = x0;
-        out[1][axis] = x1;
-        maxima[axis] = svWide_Max(svWide_Max(svWide_Abs(x0), svWide_Abs(x1)), least);
+        const svWide both = svWide_Max(svWide_Abs(x0[axis]), svWide_Abs(x1[axis]));
+        maxima[axis] = svWide_Max(both, svWide_Set(SV_CCD_LEAST));
     }
 }
 
-static inline void LoadVectors(const svCcdRows* rows, svCcdVectors* v) {
-    LoadDifference(rows, 0, v->u, v->maxU);
-    LoadDifference(rows, 1, v->w, v->maxW);
-    LoadDifference(rows, 2, v->q, v->maxQ);
+static inline void CompleteVectors(svCcdVectors* v) {
+    FindMaxima(v->u[0], v->u[1], v->maxU);
+    FindMaxima(v->w[0], v->w[1], v->maxW);
+    FindMaxima(v->q[0], v->q[1], v->maxQ);
 }
 
-// Queries with the rows that belong to them, and room for a last group.
-typedef struct Rest {
+// How many queries ahead points are asked for: they lie anywhere in memory, and the processor by
+// itself looks ahead by a few queries only.
+#define AHEAD 16
+
+// The group of queries that starts there. Lanes past the last query repeat it.
+static inline void ReadGroup(const svCcdBlock* block, svPairKind kind, uint32_t start,
+                             svCcdVectors* v) {
+    svCcdRows rows[SV_WIDE_LANES];
+    const uint32_t* ids = block->points + 4 * (block->first + start);
+    const size_t ahead = start + AHEAD + LANES <= block->count ? 4 * AHEAD : 0;
+    for (uint32_t lane = 0; lane < LANES; ++lane) {
+        ReadRows(block->both, kind, ids, &rows[lane]);
+        for (size_t i = 0; i < 4; ++i) {
+            __builtin_prefetch(block->both + 8 * (size_t)ids[ahead + i]);
+        }
+        ids += start + lane + 1 < block->count ? 4 : 0;
+    }
+    LoadDifference(rows, 0, v->u);
+    LoadDifference(rows, 1, v->w);
+    LoadDifference(rows, 2, v->q);
+    CompleteVectors(v);
+}
+
+// Queries that wait for the next stage: u, w, q at both times, then the cubic and its error.
+#define WAITING 64
+#define COLUMNS 23
+typedef struct Waiting {
     uint32_t count;
-    uint32_t query[SV_CCD_BLOCK];
-    svCcdRows rows[SV_CCD_BLOCK + SV_WIDE_LANES];
-} Rest;
+    uint32_t query[WAITING + SV_WIDE_LANES];
+    _Alignas(64) float columns[COLUMNS][WAITING + 16];
+} Waiting;
 
-// Fills the last group up with repetitions.
-static inline void Pad(Rest* rest) {
-    for (uint32_t i = 0; rest->count > 0 && i < LANES; ++i) {
-        memcpy(&rest->rows[rest->count + i], &rest->rows[rest->count - 1], sizeof(rest->rows[0]));
-    }
-}
-
-// Stage 1: coplanarity.
-static inline void KeepCoplanar(svCcdBlock* block, svPairKind kind, Rest* rest) {
-    rest->count = 0;
-    for (uint32_t start = 0; start < block->count; start += LANES) {
-        const uint32_t used = block->count - start < LANES ? block->count - start : LANES;
-        // Read to where they stay if they do.
-        svCcdRows* group = rest->rows + rest->count;
-        for (uint32_t lane = 0; lane < LANES; ++lane) {
-            ReadRows(block, kind, start + (lane < used ? lane : used - 1), &group[lane]);
-        }
-        svCcdVectors v;
-        svCcdCubic cubic;
-        LoadVectors(group, &v);
-        svCcd_Cubic(&v, &cubic);
-        const unsigned lanes = (unsigned)((1ull << used) - 1);
-        const unsigned aside =
-            lanes & svWideMask_Bits(svWideMask_And(svCcd_NeverCoplanar(&cubic), svCcd_Bounded(&v)));
-        block->aside += CountBits(aside);
-        for (unsigned left = lanes & ~aside; left != 0; left &= left - 1) {
-            const uint32_t lane = (uint32_t)__builtin_ctz(left);
-            if (rest->rows + rest->count != &group[lane]) {
-                memcpy(&rest->rows[rest->count], &group[lane], sizeof(*group));
-            }
-            rest->query[rest->count++] = start + lane;
+// Lets some lanes of a group wait, whose first query is `first`.
+static inline void Push(Waiting* waiting, const svCcdVectors* v, const svCcdCubic* cubic,
+                        uint32_t first, unsigned lanes) {
+    const svPacking packing = svPacking_Of(lanes);
+    float* at = waiting->columns[0] + waiting->count;
+    const size_t stride = sizeof(waiting->columns[0]) / sizeof(float);
+    for (int time = 0; time < 2; ++time) {
+        for (int axis = 0; axis < 3; ++axis, at += stride) {
+            svFloats_Pack(at, v->u[time][axis], packing);
+            svFloats_Pack(at + 6 * stride, v->w[time][axis], packing);
+            svFloats_Pack(at + 12 * stride, v->q[time][axis], packing);
         }
     }
-    Pad(rest);
-}
-
-// A group of lanes between the steps of stage 2.
-typedef struct Group {
-    unsigned lanes;   // what is left of them
-    unsigned bounded; // those whose error bounds hold
-    unsigned single;  // those of both that certainly have exactly one zero
-    svCcdCubic cubic;
-    svCcdWeights weights[3];
-} Group;
-
-// The weights over the whole step.
-static inline void Locate(svCcdBlock* block, svPairKind kind, const svCcdRows* rows, uint32_t count,
-                          Group* group) {
-    svCcdVectors v;
-    LoadVectors(rows, &v);
-    svCcd_Cubic(&v, &group->cubic);
-    for (int k = 0; k < 3; ++k) {
-        svCcd_Weights(&v, kind, k, &group->weights[k]);
+    at += 12 * stride;
+    for (int i = 0; i < 4; ++i, at += stride) {
+        svFloats_Pack(at, cubic->b[i], packing);
     }
-    const unsigned lanes = (unsigned)((1ull << (count < LANES ? count : LANES)) - 1);
-    const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
-    const svCcdPlace place = svCcd_Locate(group->weights, kind);
-    const unsigned outside = bounded & svWideMask_Bits(place.outside);
-    block->outside += CountBits(outside);
-    group->lanes = lanes & ~outside;
-    group->bounded = bounded;
-    group->single = bounded & ~outside & svWideMask_Bits(svCcd_HasOneZero(&group->cubic));
+    svFloats_Pack(at, cubic->error, packing);
+    svPacking_StoreLanes(waiting->query + waiting->count, first, packing);
+    waiting->count += CountBits(lanes);
 }
 
-// Those of the lanes whose cubic certainly has no zero between its critical points either.
-static inline unsigned WithoutZero(const svCcdCubic* cubic, unsigned lanes) {
-    svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
-    svCcd_CriticalPoints(cubic, ends + 1);
-    for (int i = 0; i < 3 && lanes != 0; ++i) {
-        const svCcdCubic part = svCcd_Restrict(cubic, ends[i], ends[i + 1]);
-        lanes &= svWideMask_Bits(svCcd_NeverCoplanar(&part));
+// The group of waiting queries that starts there.
+static inline void Fetch(const Waiting* waiting, uint32_t start, svCcdVectors* v,
+                         svCcdCubic* cubic) {
+    for (int time = 0; time < 2; ++time) {
+        for (int axis = 0; axis < 3; ++axis) {
+            const int column = 3 * time + axis;
+            v->u[time][axis] = svFloats_Load(waiting->columns[column] + start);
+            v->w[time][axis] = svFloats_Load(waiting->columns[6 + column] + start);
+            v->q[time][axis] = svFloats_Load(waiting->columns[12 + column] + start);
+        }
     }
-    return lanes;
+    for (int i = 0; i < 4; ++i) {
+        cubic->b[i] = svFloats_Load(waiting->columns[18 + i] + start);
+    }
+    cubic->error = svFloats_Load(waiting->columns[22] + start);
+    CompleteVectors(v);
 }
 
-// Stage 2: the weights over the whole step and, where there is exactly one zero, those around it.
-// Several groups go abreast.
-static inline void DecideWeights(svCcdBlock* block, svPairKind kind, const Rest* rest,
-                                 svCcdLeft* left) {
-    for (uint32_t start = 0; start < rest->count; start += SV_CCD_ABREAST * LANES) {
-        Group g[SV_CCD_ABREAST];
+// The lanes in use of the group that starts there.
+static inline unsigned UsedLanes(uint32_t start, uint32_t count) {
+    return (unsigned)((1ull << (count - start < LANES ? count - start : LANES)) - 1);
+}
+
+static inline void Append(const uint32_t* queries, unsigned lanes, uint32_t* to, uint32_t* count) {
+    for (; lanes != 0; lanes &= lanes - 1) {
+        to[(*count)++] = queries[__builtin_ctz(lanes)];
+    }
+}
+
+// The first `count` waiting queries, which have exactly one zero: the weights around it. Several
+// groups go abreast.
+static inline void DecideSingle(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
+                                uint32_t count, svCcdZeros* zeros) {
+    for (uint32_t start = 0; start < count; start += SV_CCD_ABREAST * LANES) {
+        svCcdVectors v[SV_CCD_ABREAST];
+        svCcdCubic cubics[SV_CCD_ABREAST];
         svCcdSolver solvers[SV_CCD_ABREAST];
         int groups = 0;
         for (; groups < SV_CCD_ABREAST; ++groups) {
             const uint32_t at = start + (uint32_t)groups * LANES;
-            if (at >= rest->count) {
+            if (at >= count) {
                 break;
             }
-            Locate(block, kind, rest->rows + at, rest->count - at, &g[groups]);
-            svCcd_StartSolver(g[groups].cubic.b, svCcd_HasOneZero(&g[groups].cubic),
+            Fetch(waiting, at, &v[groups], &cubics[groups]);
+            svCcd_StartSolver(cubics[groups].b, svCcd_HasOneZero(&cubics[groups]),
                               &solvers[groups]);
         }
         svCcd_ApproximateZeros(solvers, groups);
         for (int i = 0; i < groups; ++i) {
-            svCcdPiece piece = svCcd_StartPiece(&g[i].cubic, svWide_Set(0), svWide_Set(1));
-            svCcd_DecideZero(&g[i].cubic, &g[i].cubic, g[i].weights, kind, &solvers[i], &piece);
-            const unsigned several = g[i].bounded & g[i].lanes & ~g[i].single;
-            const unsigned missed = (g[i].single & svWideMask_Bits(piece.no)) |
-                                    (several != 0 ? WithoutZero(&g[i].cubic, several) : 0);
+            const uint32_t at = start + (uint32_t)i * LANES;
+            const unsigned lanes = UsedLanes(at, count);
+            svCcdPiece piece = svCcd_StartPiece(&cubics[i], svWide_Set(0), svWide_Set(1));
+            svCcd_DecideZero(&cubics[i], &cubics[i], &v[i], kind, &solvers[i], &piece);
+            const unsigned missed = lanes & svWideMask_Bits(piece.no);
             block->missed += CountBits(missed);
-            const uint32_t* queries = rest->query + start + (uint32_t)i * LANES;
-            for (unsigned kept = g[i].lanes & ~missed; kept != 0; kept &= kept - 1) {
-                left->queries[left->count++] = queries[__builtin_ctz(kept)];
-            }
+            Append(waiting->query + at, lanes & ~missed, zeros->single, &zeros->singleCount);
+        }
+    }
+}
+
+// Those of the lanes that are outside each other over the whole step.
+static inline unsigned StaysOutside(svPairKind kind, const svCcdVectors* v, unsigned lanes) {
+    svCcdWeights weights[3];
+    for (int k = 0; k < 3; ++k) {
+        svCcd_Weights(v, kind, k, &weights[k]);
+    }
+    return lanes & svWideMask_Bits(svCcd_Locate(weights, kind).outside);
+}
+
+// The first `count` waiting queries, which may have several zeros: the weights around each, or over
+// the whole step where a zero is not certain, as in motion within a plane.
+static inline void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
+                                 uint32_t count, svCcdZeros* zeros) {
+    for (uint32_t start = 0; start < count; start += LANES) {
+        svCcdVectors v;
+        svCcdCubic cubic;
+        svCcdPiece pieces[SV_CCD_PIECES];
+        Fetch(waiting, start, &v, &cubic);
+        svCcd_DecidePieces(&cubic, &v, kind, pieces);
+        // Without contact so far, and then with an unsure piece.
+        unsigned missed = UsedLanes(start, count), unsure = 0;
+        const unsigned lanes = missed;
+        for (int i = 0; i < SV_CCD_PIECES; ++i) {
+            const unsigned no = svWideMask_Bits(pieces[i].no);
+            unsure |= missed & ~no & ~svWideMask_Bits(pieces[i].yes);
+            missed &= no;
+        }
+        const unsigned outside = unsure != 0 ? StaysOutside(kind, &v, unsure) : 0;
+        block->missed += CountBits(missed);
+        block->outside += CountBits(outside);
+        Append(waiting->query + start, lanes & ~missed & ~outside, zeros->several,
+               &zeros->severalCount);
+    }
+}
+
+// Takes the first WAITING queries out.
+static inline void Advance(Waiting* waiting) {
+    for (int i = 0; i < COLUMNS; ++i) {
+        memcpy(waiting->columns[i], waiting->columns[i] + WAITING, 16 * sizeof(float));
+    }
+    memcpy(waiting->query, waiting->query + WAITING, LANES * sizeof(uint32_t));
+    waiting->count -= WAITING;
+}
+
+// Makes the lanes after the last query numbers.
+static inline void Pad(Waiting* waiting) {
+    for (int i = 0; i < COLUMNS; ++i) {
+        for (uint32_t lane = 0; lane < LANES; ++lane) {
+            waiting->columns[i][waiting->count + lane] = 0;
         }
     }
 }
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind,
-                                                      svCcdLeft* left) {
-    Rest rest;
-    left->count = 0;
-    KeepCoplanar(block, kind, &rest);
-    DecideWeights(block, kind, &rest, left);
+                                                      svCcdZeros* zeros) {
+    Waiting single, several;
+    single.count = several.count = 0;
+    for (uint32_t start = 0; start < block->count; start += LANES) {
+        svCcdVectors v;
+        svCcdCubic cubic;
+        ReadGroup(block, kind, start, &v);
+        svCcd_Cubic(&v, &cubic);
+        const unsigned lanes = UsedLanes(start, block->count);
+        const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
+        const unsigned aside = bounded & svWideMask_Bits(svCcd_NeverCoplanar(&cubic));
+        const unsigned one = bounded & svWideMask_Bits(svCcd_HasOneZero(&cubic));
+        block->aside += CountBits(aside);
+        Push(&single, &v, &cubic, start, one);
+        Push(&several, &v, &cubic, start, bounded & ~aside & ~one);
+        for (unsigned rest = lanes & ~bounded; rest != 0; rest &= rest - 1) {
+            zeros->several[zeros->severalCount++] = start + (uint32_t)__builtin_ctz(rest);
+        }
+        if (single.count >= WAITING) {
+            DecideSingle(block, kind, &single, WAITING, zeros);
+            Advance(&single);
+        }
+        if (several.count >= WAITING) {
+            DecideSeveral(block, kind, &several, WAITING, zeros);
+            Advance(&several);
+        }
+    }
+    Pad(&single);
+    Pad(&several);
+    DecideSingle(block, kind, &single, single.count, zeros);
+    DecideSeveral(block, kind, &several, several.count, zeros);
 }
 
-void KERNEL(svCcdSingle_VertexFace)(svCcdBlock* block, svCcdLeft* left) {
-    Run(block, SV_VERTEX_FACE, left);
+void KERNEL(svCcdSingle_VertexFace)(svCcdBlock* block, svCcdZeros* zeros) {
+    Run(block, SV_VERTEX_FACE, zeros);
 }
 
-void KERNEL(svCcdSingle_EdgeEdge)(svCcdBlock* block, svCcdLeft* left) {
-    Run(block, SV_EDGE_EDGE, left);
+void KERNEL(svCcdSingle_EdgeEdge)(svCcdBlock* block, svCcdZeros* zeros) {
+    Run(block, SV_EDGE_EDGE, zeros);
 }

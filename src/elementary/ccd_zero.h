@@ -36,6 +36,9 @@
 // How many groups of lanes are solved side by side: each step waits for the one before.
 #define SV_CCD_ABREAST 2
 
+// Between the critical points of a cubic.
+#define SV_CCD_PIECES 3
+
 static inline svWideMask svWide_Above(svWide x, svWide error) {
     return svWide_Less(error, x);
 }
@@ -106,12 +109,6 @@ static inline svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind 
     return place;
 }
 
-// A weight's numerator at time t.
-static inline svWide svCcd_WeightAt(const svWide b[3], svWide t) {
-    const svWide s = svWide_Set(1) - t;
-    return svWide_MulAdd(t * t, b[2], svWide_MulAdd(svWide_Set(2) * s * t, b[1], s * s * b[0]));
-}
-
 // How many times its error bound a numerator may be off over a short interval of that length when
 // it is taken at the start. It changes by at most the length times twice the largest difference of
 // its coefficients: at most 4 times the magnitude of which the bound is SV_CCD_WEIGHT_ERROR times.
@@ -120,16 +117,20 @@ static inline svWide svCcd_WeightSpread(svWide length) {
 }
 
 // The place over the short interval [lo,hi].
-static inline svCcdPlace svCcd_LocateIn(const svCcdWeights weights[3], svPairKind kind, svWide lo,
+static inline svCcdPlace svCcd_LocateIn(const svCcdVectors* v, svPairKind kind, svWide lo,
                                         svWide hi) {
     const svWide spread = svCcd_WeightSpread(hi - lo);
+    svCcdInstant at;
     svCcdPlace place;
+    svCcd_At(v, lo, &at);
     for (int k = 0; k < 3; ++k) {
-        const svWide error = spread * weights[k].error;
+        const svWide error = spread * svCcd_WeightError(v, k);
+        svWide weights[4];
         svCcdSigns signs;
+        svCcd_WeightsAt(&at, kind, k, weights);
         for (int i = 0; i < svCcd_WeightCount(kind); ++i) {
-            const svWide value = svCcd_WeightAt(weights[k].b[i], lo);
-            svCcd_AddSigns(svWide_Above(value, error), svWide_Below(value, error), i == 0, &signs);
+            svCcd_AddSigns(svWide_Above(weights[i], error), svWide_Below(weights[i], error), i == 0,
+                           &signs);
         }
         svCcd_AddAxis(&signs, k == 0, &place);
     }
@@ -220,7 +221,7 @@ typedef struct svCcdPiece {
 // Encloses the zero of the lanes that have exactly one in the piece [lo,hi], where the cubic is
 // `part` and the solver has found it, and looks at the weights there.
 static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* part,
-                                    const svCcdWeights weights[3], svPairKind kind,
+                                    const svCcdVectors* v, svPairKind kind,
                                     const svCcdSolver* solver, svCcdPiece* piece) {
     const svWide lo = piece->lo, hi = piece->hi;
     const svWideMask single = svCcd_HasOneZero(part);
@@ -239,7 +240,7 @@ static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* p
     const svWideMask certainHi =
         svWideMask_Or(svWide_Below(atHi, cubic->error), svWide_Less(hi, t + radius));
     const svWideMask certain = svWideMask_And(svWideMask_And(certainLo, certainHi), single);
-    const svCcdPlace place = svCcd_LocateIn(weights, kind, piece->lo, piece->hi);
+    const svCcdPlace place = svCcd_LocateIn(v, kind, piece->lo, piece->hi);
     piece->no = svWideMask_Or(piece->no, svWideMask_And(certain, place.outside));
     piece->yes = svWideMask_And(certain, place.inside);
 }
@@ -247,21 +248,6 @@ static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* p
 // The piece [lo,hi], before anything is known of it but whether it has no zero.
 static inline svCcdPiece svCcd_StartPiece(const svCcdCubic* part, svWide lo, svWide hi) {
     return (svCcdPiece){svCcd_NeverCoplanar(part), svWide_Less(lo, lo), lo, hi, part->b[0]};
-}
-
-// Decides the piece [lo,hi] where that is certain.
-static inline svCcdPiece svCcd_DecidePiece(const svCcdCubic* cubic, const svCcdWeights weights[3],
-                                           svPairKind kind, svWide lo, svWide hi) {
-    const svCcdCubic part = svCcd_Restrict(cubic, lo, hi);
-    const svWideMask single = svCcd_HasOneZero(&part);
-    svCcdPiece piece = svCcd_StartPiece(&part, lo, hi);
-    if (svWideMask_Bits(single) != 0) {
-        svCcdSolver solver;
-        svCcd_StartSolver(part.b, single, &solver);
-        svCcd_ApproximateZeros(&solver, 1);
-        svCcd_DecideZero(cubic, &part, weights, kind, &solver, &piece);
-    }
-    return piece;
 }
 
 // The critical points of the cubic, cut to [0,1], in ascending order; where there are none, other
@@ -278,6 +264,30 @@ static inline void svCcd_CriticalPoints(const svCcdCubic* cubic, svWide points[2
     const svWide y = svWide_Max(svWide_Min(p0 / z, one), zero);
     points[0] = svWide_Min(x, y);
     points[1] = svWide_Max(x, y);
+}
+
+// Cuts the step at the critical points and decides each piece, in order of time, where that is
+// certain. Inlined, so that the kind is a constant.
+static inline __attribute__((always_inline)) void
+svCcd_DecidePieces(const svCcdCubic* cubic, const svCcdVectors* v, svPairKind kind,
+                   svCcdPiece pieces[SV_CCD_PIECES]) {
+    svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
+    svCcdCubic parts[SV_CCD_PIECES];
+    svCcdSolver solvers[SV_CCD_PIECES];
+    unsigned single[SV_CCD_PIECES];
+    svCcd_CriticalPoints(cubic, ends + 1);
+    for (int i = 0; i < SV_CCD_PIECES; ++i) {
+        parts[i] = svCcd_Restrict(cubic, ends[i], ends[i + 1]);
+        pieces[i] = svCcd_StartPiece(&parts[i], ends[i], ends[i + 1]);
+        svCcd_StartSolver(parts[i].b, svCcd_HasOneZero(&parts[i]), &solvers[i]);
+        single[i] = svWideMask_Bits(solvers[i].active);
+    }
+    svCcd_ApproximateZeros(solvers, SV_CCD_PIECES);
+    for (int i = 0; i < SV_CCD_PIECES; ++i) {
+        if (single[i] != 0) {
+            svCcd_DecideZero(cubic, &parts[i], v, kind, &solvers[i], &pieces[i]);
+        }
+    }
 }
 
 #endif

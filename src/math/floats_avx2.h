@@ -79,6 +79,36 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(lanes, 28)));
 }
 
+typedef __m256i svPacking; // lane i is the number of the lane that goes there
+
+// The lanes of eight bits, one per byte, in order.
+#define SV_PACKED(bits, lane)                                                                      \
+    (((bits) >> (lane)&1) * ((uint64_t)(lane) << 8 * __builtin_popcount((bits) % (1u << (lane)))))
+#define SV_PACKED_1(b)                                                                             \
+    (SV_PACKED(b, 1) | SV_PACKED(b, 2) | SV_PACKED(b, 3) | SV_PACKED(b, 4) | SV_PACKED(b, 5) |     \
+     SV_PACKED(b, 6) | SV_PACKED(b, 7))
+#define SV_PACKED_4(b)                                                                             \
+    SV_PACKED_1(b), SV_PACKED_1((b) + 1), SV_PACKED_1((b) + 2), SV_PACKED_1((b) + 3)
+#define SV_PACKED_16(b)                                                                            \
+    SV_PACKED_4(b), SV_PACKED_4((b) + 4), SV_PACKED_4((b) + 8), SV_PACKED_4((b) + 12)
+#define SV_PACKED_64(b)                                                                            \
+    SV_PACKED_16(b), SV_PACKED_16((b) + 16), SV_PACKED_16((b) + 32), SV_PACKED_16((b) + 48)
+
+static inline svPacking svPacking_Of(uint32_t bits) {
+    static const uint64_t packed[256] = {SV_PACKED_64(0u), SV_PACKED_64(64u), SV_PACKED_64(128u),
+                                         SV_PACKED_64(192u)};
+    return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)(const void*)&packed[bits]));
+}
+
+static inline void svFloats_Pack(float* to, svFloats x, svPacking packing) {
+    _mm256_storeu_ps(to, _mm256_permutevar8x32_ps(x, packing));
+}
+
+static inline void svPacking_StoreLanes(uint32_t* to, uint32_t first, svPacking packing) {
+    const __m256i lanes = _mm256_add_epi32(packing, _mm256_set1_epi32((int)first));
+    _mm256_storeu_si256((__m256i*)(void*)to, lanes);
+}
+
 // Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
 static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     const __m128i each = _mm_set1_epi64x((long long)0x8040201008040201);

@@ -76,6 +76,22 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return _mm512_permutexvar_ps(lanes, _mm512_load_ps(table));
 }
 
+typedef __mmask16 svPacking;
+
+static inline svPacking svPacking_Of(uint32_t bits) {
+    return (svPacking)bits;
+}
+
+static inline void svFloats_Pack(float* to, svFloats x, svPacking packing) {
+    _mm512_storeu_ps(to, _mm512_maskz_compress_ps(packing, x));
+}
+
+static inline void svPacking_StoreLanes(uint32_t* to, uint32_t first, svPacking packing) {
+    const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
+    const __m512i numbers = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)first));
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(packing, numbers));
+}
+
 // Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
 static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     const __m128i each = _mm_set1_epi64x((long long)0x8040201008040201);

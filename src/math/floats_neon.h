@@ -82,6 +82,35 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return vld1q_f32(gathered);
 }
 
+typedef uint8x16_t svPacking; // the bytes of the lanes that go there
+
+// The lanes of four bits, one per byte, in order.
+#define SV_PACKED(bits, lane)                                                                      \
+    (((bits) >> (lane)&1) * ((uint32_t)(lane) << 8 * __builtin_popcount((bits) % (1u << (lane)))))
+#define SV_PACKED_1(b) (SV_PACKED(b, 1) | SV_PACKED(b, 2) | SV_PACKED(b, 3))
+#define SV_PACKED_4(b)                                                                             \
+    SV_PACKED_1(b), SV_PACKED_1((b) + 1), SV_PACKED_1((b) + 2), SV_PACKED_1((b) + 3)
+
+static inline svPacking svPacking_Of(uint32_t bits) {
+    static const uint32_t packed[16] = {SV_PACKED_4(0u), SV_PACKED_4(4u), SV_PACKED_4(8u),
+                                        SV_PACKED_4(12u)};
+    // Lane n is the bytes 4 n to 4 n + 3.
+    const uint8x8_t lanes = vreinterpret_u8_u32(vdup_n_u32(4 * packed[bits]));
+    const uint8x16_t each = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
+    const uint8x16_t byte = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
+    return vaddq_u8(vqtbl1q_u8(vcombine_u8(lanes, lanes), each), byte);
+}
+
+static inline void svFloats_Pack(float* to, svFloats x, svPacking packing) {
+    vst1q_f32(to, vreinterpretq_f32_u8(vqtbl1q_u8(vreinterpretq_u8_f32(x), packing)));
+}
+
+static inline void svPacking_StoreLanes(uint32_t* to, uint32_t first, svPacking packing) {
+    const uint32x4_t lanes = {0, 1, 2, 3};
+    const uint32x4_t numbers = vaddq_u32(lanes, vdupq_n_u32(first));
+    vst1q_u32(to, vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(numbers), packing)));
+}
+
 // Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
 static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     const uint8x8_t each = {1, 2, 4, 8, 16, 32, 64, 128};

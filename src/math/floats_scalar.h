@@ -90,6 +90,28 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return table[lanes];
 }
 
+// Where the lanes of some bits go when they are packed side by side, in order.
+typedef struct svPacking {
+    char none; // the one lane stays where it is
+} svPacking;
+
+static inline svPacking svPacking_Of(uint32_t bits) {
+    (void)bits;
+    return (svPacking){0};
+}
+
+// Stores SV_FLOAT_LANES floats: first the packed lanes, then something. `to` need not be aligned.
+static inline void svFloats_Pack(float* to, svFloats x, svPacking packing) {
+    (void)packing;
+    *to = x;
+}
+
+// The same of the numbers first, first + 1, ..., one in each lane.
+static inline void svPacking_StoreLanes(uint32_t* to, uint32_t first, svPacking packing) {
+    (void)packing;
+    *to = first;
+}
+
 // Bit i is bit indices[i] of `bits`: sixteen of them, each index below 16.
 static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     uint32_t found = 0;

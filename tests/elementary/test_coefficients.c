@@ -135,7 +135,7 @@ static void AddCross(Exact* out, int sign, const Exact x[3], const Exact y[3], i
 }
 
 typedef struct Worst {
-    double cubic, restricted, weights, spreadWeights;
+    double cubic, restricted, weights, weightsAt, spreadWeights;
 } Worst;
 
 static void CheckCubic(const ExactPair* e, const svCcdCubic* cubic, const double range[2],
@@ -180,13 +180,18 @@ static void CheckWeights(const ExactPair* e, svPairKind kind, const svCcdVectors
                          const double range[2], Worst* worst) {
     mpq_t value;
     mpq_init(value);
+    svCcdInstant at;
+    svCcd_At(v, range[0], &at);
     for (int k = 0; k < 3; ++k) {
         svCcdWeights weights;
+        double starts[4];
         svCcd_Weights(v, kind, k, &weights);
+        svCcd_WeightsAt(&at, kind, k, starts);
         for (int i = 0; i < svCcd_WeightCount(kind); ++i) {
             Exact exact;
             ExactWeight(e, kind, k, i, &exact);
-            const double start = svCcd_WeightAt(weights.b[i], range[0]);
+            Exact_Blossom(&exact, (double[2]){range[0], range[0]}, value);
+            worst->weightsAt = fmax(worst->weightsAt, Ratio(starts[i], value, weights.error));
             const double spread = svCcd_WeightSpread(range[1] - range[0]);
             for (int c = 0; c < 3; ++c) {
                 worst->weights =
@@ -194,7 +199,7 @@ static void CheckWeights(const ExactPair* e, svPairKind kind, const svCcdVectors
                 const double arguments[2] = {range[c > 1], range[c > 0]};
                 Exact_Blossom(&exact, arguments, value);
                 worst->spreadWeights =
-                    fmax(worst->spreadWeights, Ratio(start, value, spread * weights.error));
+                    fmax(worst->spreadWeights, Ratio(starts[i], value, spread * weights.error));
             }
             Exact_Clear(&exact);
         }
@@ -250,13 +255,15 @@ static void CoefficientsAreWithinTheirBounds(void** state) {
             CheckPair(&pair, kind, range, &worst);
         }
     }
-    printf("largest error / bound: cubic %.3f, restricted %.3f; weights %.3f, restricted %.3f\n",
-           worst.cubic, worst.restricted, worst.weights, worst.spreadWeights);
+    printf("largest error / bound: cubic %.3f, restricted %.3f; weights %.3f, at a time %.3f, "
+           "restricted %.3f\n",
+           worst.cubic, worst.restricted, worst.weights, worst.weightsAt, worst.spreadWeights);
     assert_true(worst.cubic <= 1 && worst.restricted <= 1);
-    assert_true(worst.weights <= 1 && worst.spreadWeights <= 1);
+    assert_true(worst.weights <= 1 && worst.weightsAt <= 1 && worst.spreadWeights <= 1);
     // A bound a twelfth as large would be seen to fail.
     assert_true(worst.cubic > 1.0 / 12 && worst.restricted > 1.0 / 12);
-    assert_true(worst.weights > 1.0 / 12 && worst.spreadWeights > 1.0 / 12);
+    assert_true(worst.weights > 1.0 / 12 && worst.weightsAt > 1.0 / 12);
+    assert_true(worst.spreadWeights > 1.0 / 12);
 }
 
 int main(void) {
