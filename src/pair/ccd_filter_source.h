@@ -57,9 +57,6 @@ static inline uint32_t EdgesWithin(const svLeaf* leaf, uint32_t vertices) {
 }
 
 static inline void DropWithin(Side* side, uint32_t vertices) {
-    if (vertices == 0) {
-        return;
-    }
     side->edges &= ~EdgesWithin(side->leaf, vertices);
     side->faces &= ~FacesWithin(side->leaf, vertices);
     side->vertices &= ~vertices;

@@ -24,7 +24,8 @@ typedef struct Place {
 } Place;
 
 static inline Place PlaceOf(const Filter* filter, const svLeafMotion* motion, int k, float cells) {
-    const double place = (motion->center[k] - filter->center[k % 3]) * (double)cells;
+    const double center = motion->center[4 * (k / 3) + k % 3];
+    const double place = (center - filter->center[k % 3]) * (double)cells;
     const int64_t whole = (int64_t)place; // towards zero: fractions may be negative
     return (Place){(float)(place - (double)whole), (int16_t)(uint16_t)(uint64_t)whole};
 }

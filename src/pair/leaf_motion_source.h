@@ -40,14 +40,12 @@ static inline void SetColumns(const Reader* reader, svRow center) {
 // Rounding is monotone, so the ends of the extent become those of the local positions.
 static inline void SetBounds(svLeafMotion* motion, svRow lower, svRow upper, svRow center) {
     _Alignas(32) float lowerRow[8], upperRow[8];
-    double centerRow[8];
     svRow_Round(svRow_Sub(lower, center), lowerRow);
     svRow_Round(svRow_Sub(upper, center), upperRow);
-    svRow_Store(centerRow, center);
+    svRow_Store(motion->center, center);
     float size = 0;
     for (int k = 0; k < 6; ++k) {
         const int at = k < 3 ? k : k + 1;
-        motion->center[k] = centerRow[at];
         motion->lower[k] = lowerRow[at];
         motion->upper[k] = upperRow[at];
         size = -lowerRow[at] > size ? -lowerRow[at] : size;

@@ -39,7 +39,8 @@ typedef struct Side {
     const svLeaf* leaf;
     const svLeafMotion* motion;
     const Tables* tables;
-    float toOther[3 * TIMES]; // the other leaf's centre minus this one's
+    // The other leaf's centre minus this one's: x y z 0 at t0, the same at t1.
+    _Alignas(32) float toOther[8];
     uint32_t edges, faces, vertices;
 } Side;
 
@@ -52,16 +53,19 @@ static inline void SetSide(const Filter* filter, uint32_t leaf, Side* side) {
     side->vertices = FirstLanes(side->leaf->ownedVertexCount);
 }
 
-// Sets the offsets and returns R, rounded up.
+// Sets the offsets and returns R, rounded up. Floats without a sign are ordered like their bits,
+// and the greatest of integers is found in all lanes at a time.
 static inline float SetOffsets(Side* a, Side* b) {
-    float largest = 0;
-    for (int k = 0; k < 3 * TIMES; ++k) {
-        const float offset = (float)(b->motion->center[k] - a->motion->center[k]);
-        a->toOther[k] = offset;
-        b->toOther[k] = -offset;
-        const float magnitude = __builtin_fabsf(offset);
-        largest = magnitude > largest ? magnitude : largest;
+    svRow_Difference(a->motion->center, b->motion->center, a->toOther);
+    uint32_t bits[8], largestBits = 0;
+    memcpy(bits, a->toOther, sizeof(bits));
+    for (int k = 0; k < 4 * TIMES; ++k) {
+        b->toOther[k] = -a->toOther[k];
+        const uint32_t magnitude = bits[k] & 0x7fffffffu;
+        largestBits = magnitude > largestBits ? magnitude : largestBits;
     }
+    float largest;
+    memcpy(&largest, &largestBits, sizeof(largest));
     return (a->motion->size + b->motion->size + largest) * (1 + 0x1p-20f) + TINY;
 }
 
@@ -106,7 +110,7 @@ static inline Outside SlabSides(const Side* side, const Side* other, float reach
     Outside outside = {ALL_LANES, ALL_LANES};
     for (int time = 0; time < TIMES; ++time) {
         const float(*x)[SV_WIDTH] = side->motion->x + 3 * time;
-        const float* move = side->toOther + 3 * time;
+        const float* move = side->toOther + 4 * time;
         const float moved = n[0] * move[0] + n[1] * move[1] + n[2] * move[2];
         const svFloats upper = svFloats_Set(other->motion->slabUpper[time] + moved + error);
         const svFloats lower = svFloats_Set(other->motion->slabLower[time] + moved - error);
@@ -135,8 +139,15 @@ static inline uint32_t FacesWithin(const svLeaf* leaf, uint32_t vertices) {
            svBits_Lookup(vertices, leaf->faceVertices[2]);
 }
 
-// Drops the features that lie in the set of vertices: defined by the includer.
+// Drops the features that lie in a set of vertices: defined by the includer.
 static inline void DropWithin(Side* side, uint32_t vertices);
+
+static inline void DropOutside(Side* side, Outside outside) {
+    if ((outside.above | outside.below) != 0) {
+        DropWithin(side, outside.above);
+        DropWithin(side, outside.below);
+    }
+}
 
 // False if a slab separates the leaves. Else drops the features that a slab separates from all of
 // the other leaf.
@@ -149,10 +160,8 @@ static inline bool CrossSlabs(Side* a, Side* b, float reach) {
     if (IsAllOutside(outsideA)) {
         return false;
     }
-    DropWithin(a, outsideA.above);
-    DropWithin(a, outsideA.below);
-    DropWithin(b, outsideB.above);
-    DropWithin(b, outsideB.below);
+    DropOutside(a, outsideA);
+    DropOutside(b, outsideB);
     return true;
 }
 
