@@ -5,12 +5,16 @@
 #include "base/context.h"
 #include "hierarchy/cluster.h"
 
-void svLeaf_SetRange(svLeaf* leaf) {
-    leaf->firstVertex = leaf->lastVertex = leaf->vertices[0];
-    for (uint32_t i = 1; i < leaf->vertexCount; ++i) {
-        const uint32_t vertex = leaf->vertices[i];
-        leaf->firstVertex = vertex < leaf->firstVertex ? vertex : leaf->firstVertex;
-        leaf->lastVertex = vertex > leaf->lastVertex ? vertex : leaf->lastVertex;
+void svLeaf_SetRanges(svLeaf* leaf) {
+    for (int i = 0; i < 2; ++i) {
+        leaf->leastVertex[i] = leaf->greatestVertex[i] = SV_NONE;
+    }
+    for (uint32_t v = 0; v < leaf->vertexCount; ++v) {
+        const uint32_t vertex = leaf->vertices[v];
+        uint32_t* least = &leaf->leastVertex[v < leaf->ownedVertexCount ? 0 : 1];
+        uint32_t* greatest = &leaf->greatestVertex[v < leaf->ownedVertexCount ? 0 : 1];
+        *least = vertex < *least ? vertex : *least;
+        *greatest = *greatest == SV_NONE || vertex > *greatest ? vertex : *greatest;
     }
 }
 
@@ -43,7 +47,7 @@ static void FinishLeaf(svLeaf* leaf, const svSceneTopology* mesh, uint8_t* lanes
     for (uint32_t i = leaf->vertexCount; i < SV_WIDTH; ++i) {
         leaf->vertices[i] = leaf->vertices[0];
     }
-    svLeaf_SetRange(leaf);
+    svLeaf_SetRanges(leaf);
     for (uint32_t i = 0; i < SV_WIDTH; ++i) {
         const bool used = i < leaf->edgeCount;
         const size_t edge = leaf->edges[i];

@@ -27,12 +27,13 @@ typedef struct svLeaf {
     uint8_t faceVertices[3]
                         [SV_WIDTH]; // lanes of `vertices`, in the order of the triangle's corners
     uint32_t mesh;
-    uint32_t firstVertex, lastVertex; // the least and the greatest of its vertices
+    // Of the vertices that it owns, and of the others; SV_NONE where there are none.
+    uint32_t leastVertex[2], greatestVertex[2];
     uint8_t vertexCount, ownedVertexCount, edgeCount, faceCount;
 } svLeaf;
 
-// Sets the least and the greatest vertex.
-void svLeaf_SetRange(svLeaf* leaf);
+// Sets leastVertex and greatestVertex.
+void svLeaf_SetRanges(svLeaf* leaf);
 
 typedef struct svLeaves {
     svLeaf* leaves; // of the context

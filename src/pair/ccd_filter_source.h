@@ -45,9 +45,7 @@ static inline void UnpackInCells(const Filter* filter, uint32_t index, float cel
 typedef struct Pair {
     Side a, b;
     Limits limits;
-    // shared[i]: the vertices of b that are vertex i of a
-    bool sharing;
-    uint16_t shared[SV_WIDTH];
+    Common common;
 } Pair;
 
 // Of the lanes of edges, those whose vertices are both in the set.
@@ -109,7 +107,8 @@ static inline uint32_t LanesNear(const Pair* pair, const Block* block, uint32_t 
 // The lanes of b's edges that share a vertex with edge i of a.
 static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
     const uint8_t(*ends)[SV_WIDTH] = pair->a.leaf->edgeVertices;
-    const uint32_t common = pair->shared[ends[0][i]] | (uint32_t)pair->shared[ends[1][i]];
+    const uint8_t* ofB = pair->common.ofB;
+    const uint32_t common = 1u << ofB[ends[0][i]] | 1u << ofB[ends[1][i]];
     return svBits_Lookup(common, pair->b.leaf->edgeVertices[0]) |
            svBits_Lookup(common, pair->b.leaf->edgeVertices[1]);
 }
@@ -145,7 +144,7 @@ static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
     for (uint32_t rows = RowsNear(pair, &block); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const uint32_t near = LanesNear(pair, &block, i) & ~(FirstLanes(i + 1) & self);
-        AddRow(pair, &block, i, near, pair->sharing ? IncidentEdges(pair, i) : 0, &found);
+        AddRow(pair, &block, i, near, pair->common.lanes != 0 ? IncidentEdges(pair, i) : 0, &found);
     }
     Count(filter, SV_EDGE_EDGE, &found);
     QueueEdges(&filter->queues[SV_EDGE_EDGE], &found.list, a, b);
@@ -190,34 +189,13 @@ static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const 
     for (uint32_t rows = RowsNear(pair, &block); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const uint32_t near = LanesNear(pair, &block, i);
-        AddRow(pair, &block, i, near, pair->sharing ? IncidentFaces(a, b, i) : 0, &found);
+        AddRow(pair, &block, i, near, pair->common.lanes != 0 ? IncidentFaces(a, b, i) : 0, &found);
     }
     Count(filter, SV_VERTEX_FACE, &found);
     QueueVertexFaces(filter, &found.list, a, b);
 }
 
 // ---- all of a pair ---------------------------------------------------------------------------
-
-// The vertices that a and b have in common. Only vertices of a between the least and the greatest
-// of b can be vertices of b, and those are few: points are numbered in the order of the leaves.
-static inline void FindShared(Pair* pair) {
-    const svLeaf *a = pair->a.leaf, *b = pair->b.leaf;
-    uint32_t rest = svIds_Between(a->vertices, b->firstVertex, b->lastVertex);
-    pair->sharing = false;
-    rest &= FirstLanes(a->vertexCount);
-    if (rest == 0) {
-        return;
-    }
-    memset(pair->shared, 0, sizeof(pair->shared));
-    uint32_t any = 0;
-    for (; rest != 0; rest &= rest - 1) {
-        const uint32_t v = (uint32_t)__builtin_ctz(rest);
-        const uint32_t lanes = svIds_Equal(b->vertices, a->vertices[v]);
-        pair->shared[v] = (uint16_t)(lanes & FirstLanes(b->vertexCount));
-        any |= pair->shared[v];
-    }
-    pair->sharing = any != 0;
-}
 
 void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     Pair pair;
@@ -232,7 +210,7 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     const double margins = (double)pair.a.motion->margin + (double)pair.b.motion->margin;
     const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
     pair.limits = SetCells(filter, &pair.a, &pair.b, reach, distance);
-    FindShared(&pair);
+    FindCommon(pair.a.leaf, pair.b.leaf, &pair.common);
     if (pair.a.edges != 0 && pair.b.edges != 0) {
         PairEdges(filter, &pair);
     }

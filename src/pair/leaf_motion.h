@@ -12,10 +12,10 @@
 
 typedef struct svLeafMotion {
     _Alignas(64) float x[6][SV_WIDTH]; // local positions: x y z at t0, x y z at t1
-    double center[8]; // x y z 0 at t0, the same at t1
-    float lower[6], upper[6]; // of x
-    float size;               // the largest |x|
-    float side;               // the largest |component| of a side of a face, at either time
+    double center[8];                  // x y z 0 at t0, the same at t1
+    float lower[6], upper[6];          // of x
+    float size;                        // the largest |x|
+    float side; // the largest |component| of a side of a face, at either time
 
     // A direction of length at most 1 that the faces look along in the middle of the step, and how
     // far the vertices reach along it at t0 and at t1.

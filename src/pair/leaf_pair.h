@@ -165,6 +165,37 @@ static inline bool CrossSlabs(Side* a, Side* b, float reach) {
     return true;
 }
 
+// ---- common vertices -------------------------------------------------------------------------
+
+// Vertices that two leaves have in common: the lanes of a, and which lane of b each of them is,
+// SV_WIDTH where it is none. `ofB` is set only if there are any.
+typedef struct Common {
+    uint32_t lanes;
+    uint8_t ofB[SV_WIDTH];
+} Common;
+
+// Only vertices of a in the ranges of b's can be vertices of b, and those that a owns only if b has
+// one in their range. Those are few: points are numbered in the order of the leaves that own them.
+static inline void FindCommon(const svLeaf* a, const svLeaf* b, Common* common) {
+    const uint32_t foreign = ~FirstLanes(a->ownedVertexCount) & FirstLanes(a->vertexCount);
+    const uint32_t bOfA = svIds_Between(b->vertices, a->leastVertex[0], a->greatestVertex[0]);
+    uint32_t rest = svIds_Between(a->vertices, b->leastVertex[0], b->greatestVertex[0]) |
+                    svIds_Between(a->vertices, b->leastVertex[1], b->greatestVertex[1]);
+    rest &= bOfA != 0 ? FirstLanes(a->vertexCount) : foreign;
+    common->lanes = 0;
+    if (rest == 0) {
+        return;
+    }
+    memset(common->ofB, SV_WIDTH, sizeof(common->ofB));
+    for (; rest != 0; rest &= rest - 1) {
+        const uint32_t v = (uint32_t)__builtin_ctz(rest);
+        const uint32_t lanes =
+            svIds_Equal(b->vertices, a->vertices[v]) & FirstLanes(b->vertexCount);
+        common->ofB[v] = (uint8_t)__builtin_ctz(lanes | 1u << SV_WIDTH);
+        common->lanes |= (uint32_t)(lanes != 0) << v;
+    }
+}
+
 // ---- pairs of lanes --------------------------------------------------------------------------
 
 // There is room for a last group of lanes, and for what svLaneList_Write writes beyond.

@@ -48,11 +48,8 @@ typedef struct svTriangleTables {
     // The vertices of each triangle, a byte each: corners 0, 1, 2, 0, 1, and the exclusive or of
     // all three.
     uint64_t corners[SV_WIDTH];
-    uint16_t vertexFaces[SV_WIDTH + 1]; // the lanes of the triangles at a vertex; the last is 0
-    uint16_t repeating;                 // those that list a vertex twice
-    // The least and the greatest number of a vertex that the leaf does not own; SV_NONE if it owns
-    // all.
-    uint32_t firstForeign, lastForeign;
+    uint16_t vertexFaces[SV_WIDTH]; // the lanes of the triangles at a vertex
+    uint16_t repeating;             // those that list a vertex twice
 } svTriangleTables;
 
 #define SV_TRIANGLE_TABLE_CACHE 256

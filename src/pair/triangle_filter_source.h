@@ -39,13 +39,6 @@ static inline void UnpackIncidence(const svLeaf* leaf, svTriangleTables* t) {
         repeating |= (uint32_t)((v0 == v1) | (v1 == v2) | (v2 == v0)) << f;
     }
     t->repeating = (uint16_t)repeating;
-    t->firstForeign = t->lastForeign = SV_NONE;
-    for (int v = leaf->ownedVertexCount; v < leaf->vertexCount; ++v) {
-        const uint32_t vertex = leaf->vertices[v];
-        t->firstForeign = vertex < t->firstForeign ? vertex : t->firstForeign;
-        t->lastForeign =
-            t->lastForeign == SV_NONE || vertex > t->lastForeign ? vertex : t->lastForeign;
-    }
 }
 
 static inline void UnpackInCells(const Filter* filter, uint32_t leaf, float cells, Tables* tables) {
@@ -121,40 +114,16 @@ static inline void ShareAll(Pair* pair, uint32_t spread) {
     }
 }
 
-// Points are numbered in the order of the leaves that own them: those that a leaf owns have
-// consecutive numbers, in the order of its lanes.
-static inline uint32_t LanesOwnedBy(const svLeaf* owner, const svLeaf* leaf) {
-    const uint32_t first = owner->vertices[0], count = owner->ownedVertexCount;
-    const uint32_t lanes = svIds_Between(leaf->vertices, first, first + count - 1);
-    return count == 0 ? 0 : lanes & FirstLanes(leaf->vertexCount);
-}
-
-// A common vertex is owned by b, by a, or by neither.
 static inline void FindShared(Pair* pair, uint32_t spread) {
-    const svLeaf *a = pair->a->leaf, *b = pair->b->leaf;
-    const svTriangleTables* tb = pair->b->tables;
-    uint32_t ofB = LanesOwnedBy(b, a), ofA = LanesOwnedBy(a, b);
-    const uint32_t foreign = FirstLanes(a->vertexCount) & ~FirstLanes(a->ownedVertexCount) & ~ofB;
-    uint32_t ofOthers = foreign & svIds_Between(a->vertices, tb->firstForeign, tb->lastForeign);
-    if ((ofA | ofB | ofOthers) == 0) {
+    Common common;
+    FindCommon(pair->a->leaf, pair->b->leaf, &common);
+    if (common.lanes == 0) {
         return;
     }
     ClearShared(pair);
-    for (; ofB != 0; ofB &= ofB - 1) {
-        const uint32_t v = (uint32_t)__builtin_ctz(ofB);
-        Share(pair, spread, v, a->vertices[v] - b->vertices[0]);
-    }
-    for (; ofA != 0; ofA &= ofA - 1) {
-        const uint32_t w = (uint32_t)__builtin_ctz(ofA);
-        Share(pair, spread, b->vertices[w] - a->vertices[0], w);
-    }
-    for (; ofOthers != 0; ofOthers &= ofOthers - 1) {
-        const uint32_t v = (uint32_t)__builtin_ctz(ofOthers);
-        const uint32_t lanes =
-            svIds_Equal(b->vertices, a->vertices[v]) & FirstLanes(b->vertexCount);
-        if (lanes != 0) {
-            Share(pair, spread, v, (uint32_t)__builtin_ctz(lanes));
-        }
+    for (uint32_t rest = common.lanes; rest != 0; rest &= rest - 1) {
+        const uint32_t v = (uint32_t)__builtin_ctz(rest);
+        Share(pair, spread, v, common.ofB[v]);
     }
 }
 

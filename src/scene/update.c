@@ -52,7 +52,7 @@ static void NumberPointsByLeaf(svScene* scene) {
         for (uint32_t v = 0; v < SV_WIDTH; ++v) {
             leaf->vertices[v] = scene->pointOfVertex[leaf->vertices[v]];
         }
-        svLeaf_SetRange(leaf);
+        svLeaf_SetRanges(leaf);
     }
     scene->ordered = true;
 }

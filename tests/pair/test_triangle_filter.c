@@ -69,6 +69,7 @@ static void Finish(Setup* setup) {
         for (int lane = leaf->vertexCount; lane < SV_WIDTH; ++lane) {
             leaf->vertices[lane] = leaf->vertices[0];
         }
+        svLeaf_SetRanges(leaf);
         const svLeafReading reading = {setup->points[0], scale, 0};
         svLeafExtent extent;
         svLeafMotion_Choose(SV_ISA_BEST)(&reading, leaf, &setup->motions[i], &extent);
