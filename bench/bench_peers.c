@@ -90,10 +90,8 @@ static const char usage[] =
     "usage: bench_peers [--scene NAME] [--rounds N] [--seconds S] [--quality NAME]\n"
     "           [--generated] [--json FILE|-]\n"
     "Selvage, Embree and CGAL on the same steps. At most N (7) rounds of each scene, everyone\n"
-    "three times in a row in each, and no new one after S (60) seconds. --quality is that of "
-    "Embree's trees: low (default), medium or "
-    "high,\n"
-    "built each time, or refit.\n"
+    "a few times in a row in each, and no new one after S (60) seconds. --quality is that\n"
+    "of Embree's trees: low (default), medium or high, built each time, or refit.\n"
     "Scenes are found through the environment variable SELVAGE_DATA; without it, a generated one\n"
     "is used.\n";
 
@@ -391,8 +389,8 @@ static void PrintScene(const SceneReport* scene) {
     Cell_Count(cells[1], scene->best[SELVAGE_DETECT].pairs[0]);
     Cell_Count(cells[2], scene->best[SELVAGE_DETECT].pairs[1]);
     Cell_Count(cells[3], scene->best[SELVAGE_INTERSECT].pairs[0]);
-    printf("%s: %s triangles; one thread, shortest of %d rounds\n", scene->name, cells[0],
-           scene->rounds);
+    printf("%s: %s triangles; one thread, shortest of %d rounds of %d\n", scene->name, cells[0],
+           scene->rounds, RUNS_IN_A_ROW);
     const char* heads[] = {"ms", "Selvage", "peer", "ratio", "of it trees", "peer's pairs"};
     Table table = Table_Make(heads, 6);
     for (int m = 0; m < MATCH_COUNT; ++m) {

@@ -169,6 +169,25 @@ void svSortKeys(uint64_t* keys, uint64_t* order, uint64_t* scratch, size_t count
 
 // ---- data ----------------------------------------------------------------------------------
 
+// Calls copy(..., size); sizes that the compiler knows make a copy a few moves.
+#define COPY_BY_SIZE(copy, size, ...)                                                              \
+    switch (size) {                                                                                \
+    case 1:                                                                                        \
+        copy(__VA_ARGS__, 1);                                                                      \
+        break;                                                                                     \
+    case 4:                                                                                        \
+        copy(__VA_ARGS__, 4);                                                                      \
+        break;                                                                                     \
+    case 8:                                                                                        \
+        copy(__VA_ARGS__, 8);                                                                      \
+        break;                                                                                     \
+    case 16:                                                                                       \
+        copy(__VA_ARGS__, 16);                                                                     \
+        break;                                                                                     \
+    default:                                                                                       \
+        copy(__VA_ARGS__, size);                                                                   \
+    }
+
 static inline void Gather(char* to, const char* from, const uint64_t* order, size_t count,
                           size_t size) {
     for (size_t i = 0; i < count; ++i) {
@@ -176,24 +195,8 @@ static inline void Gather(char* to, const char* from, const uint64_t* order, siz
     }
 }
 
-// Sizes that the compiler knows make a copy a few moves.
 void svGather(void* to, const void* from, const uint64_t* order, size_t count, size_t size) {
-    switch (size) {
-    case 1:
-        Gather(to, from, order, count, 1);
-        break;
-    case 4:
-        Gather(to, from, order, count, 4);
-        break;
-    case 8:
-        Gather(to, from, order, count, 8);
-        break;
-    case 16:
-        Gather(to, from, order, count, 16);
-        break;
-    default:
-        Gather(to, from, order, count, size);
-    }
+    COPY_BY_SIZE(Gather, size, to, from, order, count)
 }
 
 static inline void Scatter(char* to, const uint32_t* places, const char* from, size_t count,
@@ -205,19 +208,7 @@ static inline void Scatter(char* to, const uint32_t* places, const char* from, s
 
 static void ScatterData(void* to, const uint32_t* places, const void* from, size_t count,
                         size_t size) {
-    switch (size) {
-    case 1:
-        Scatter(to, places, from, count, 1);
-        break;
-    case 4:
-        Scatter(to, places, from, count, 4);
-        break;
-    case 16:
-        Scatter(to, places, from, count, 16);
-        break;
-    default:
-        Scatter(to, places, from, count, size);
-    }
+    COPY_BY_SIZE(Scatter, size, to, places, from, count)
 }
 
 // ---- lists of keys -------------------------------------------------------------------------

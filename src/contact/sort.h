@@ -25,7 +25,7 @@ typedef struct svKeyList {
     const uint64_t* keys;
     size_t count;
     const void* data[SV_SORT_DATA];   // one element for each key
-    uint32_t places[SV_SORT_BUCKETS]; // of the sort
+    uint32_t places[SV_SORT_BUCKETS]; // scratch of svSortLists
 } svKeyList;
 
 // Keys [first, end) are sorted: the data of key first + i are in `parted`, at first + order[i].
@@ -36,7 +36,9 @@ typedef struct svSortDef {
     uint32_t listCount;
     uint64_t greatest; // neither number of a key is above that of this one
     uint64_t* keys;    // room for all
-    uint64_t* scratch; // room for twice as many; that of a range is free when it is sorted
+    // Room for twice as many; a range's part may be overwritten by `sorted` once it has read
+    // `order`, which is there.
+    uint64_t* scratch;
     size_t dataSize[SV_SORT_DATA]; // bytes of an element; 0: not used
     void* parted[SV_SORT_DATA];    // room for all
     svSortedFn sorted;             // called for ranges that together are all keys, on any worker

@@ -15,9 +15,8 @@
 //   cubic: differences 1, product 3, subtraction 4, middle coefficients of n 5, times q 7, sums 10,
 //     times 1/3 12. Restricting it to [lo,hi] or evaluating it adds at most 9: 21 in all.
 //   quadratics: difference 1, product 3, subtraction 4, middle 5, n-A-B 7.
-//   their values at a time t: difference 1, times 1-t (1 itself) 3, sum u(t) 4, product u(t) w(t)
-//   9,
-//     subtraction 10, n-A-B 12; |u(t)| is no more than the maxima either.
+//   their values at a time t: difference 1, times 1-t (1 itself) 3, sum u(t) 4,
+//     product u(t) w(t) 9, subtraction 10, n-A-B 12; |u(t)| is no more than the maxima either.
 // The bounds themselves are computed with at most 8 roundings: 24 and 16 cover that with room.
 // Underflow: a product may be off by 2^-1075 more. In the cubic such a product u*w is multiplied
 // once, by q < SV_CCD_LARGEST = 2^232, and some twenty of them are summed; in the quadratics at a

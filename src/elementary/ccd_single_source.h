@@ -2,14 +2,19 @@
 // header, defines KERNEL(name) and includes this one.
 //
 // The differences of points are taken in double and rounded once, so that the error bounds of
-// ccd_coefficients.h hold with e = 2^-24 wherever the pair lies. The stages are those of
-// ccd_kernel_source.h; what this pass rejects is certainly apart, and what it leaves is looked at
-// again in double precision. Between its stages queries wait, column by column, until there are
-// enough for full lanes.
+// ccd_coefficients.h hold with e = 2^-24 wherever the pair lies. What this pass rejects is
+// certainly apart, and what it leaves is looked at again in double precision. Its stages:
+//   1. the sign of the cubic: never coplanar over the step;
+//   2. the weights around the zero of a cubic that has exactly one (DecideSingle), or around each
+//      of those it may have (DecideSeveral);
+//   3. only where such a zero is not certain: the weights over the whole step.
+// Queries whose differences are too large for the bounds are left at once. Between stages 1 and 2
+// queries wait, column by column, until there are enough for full lanes.
 
 #include "elementary/ccd_kernel.h"
 #include "elementary/ccd_zero.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
@@ -83,34 +88,40 @@ static inline void ReadGroup(const svCcdBlock* block, svPairKind kind, uint32_t 
     CompleteVectors(v);
 }
 
-// Queries that wait for the next stage: u, w, q at both times, then the cubic and its error.
+// Queries that wait for the next stage: u, w, q at both times, the cubic and its error.
 #define WAITING 64
-#define COLUMNS 23
+#define SPARE 16 // a group more, on any instruction set; a column then fills whole cache lines
+#define COLUMNS (3 * 2 * 3 + 4 + 1)
 typedef struct Waiting {
     uint32_t count;
     uint32_t query[WAITING + SV_WIDE_LANES];
-    _Alignas(64) float columns[COLUMNS][WAITING + 16];
+    union {
+        struct {
+            float u[2][3][WAITING + SPARE], w[2][3][WAITING + SPARE], q[2][3][WAITING + SPARE];
+            float cubic[4][WAITING + SPARE], error[WAITING + SPARE];
+        };
+        _Alignas(64) float columns[COLUMNS][WAITING + SPARE]; // all of them
+    };
 } Waiting;
+_Static_assert(offsetof(Waiting, error) == offsetof(Waiting, columns[COLUMNS - 1]), "no others");
 
 // Lets some lanes of a group wait, whose first query is `first`.
 static inline void Push(Waiting* waiting, const svCcdVectors* v, const svCcdCubic* cubic,
                         uint32_t first, unsigned lanes) {
     const svPacking packing = svPacking_Of(lanes);
-    float* at = waiting->columns[0] + waiting->count;
-    const size_t stride = sizeof(waiting->columns[0]) / sizeof(float);
+    const uint32_t at = waiting->count;
     for (int time = 0; time < 2; ++time) {
-        for (int axis = 0; axis < 3; ++axis, at += stride) {
-            svFloats_Pack(at, v->u[time][axis], packing);
-            svFloats_Pack(at + 6 * stride, v->w[time][axis], packing);
-            svFloats_Pack(at + 12 * stride, v->q[time][axis], packing);
+        for (int axis = 0; axis < 3; ++axis) {
+            svFloats_Pack(waiting->u[time][axis] + at, v->u[time][axis], packing);
+            svFloats_Pack(waiting->w[time][axis] + at, v->w[time][axis], packing);
+            svFloats_Pack(waiting->q[time][axis] + at, v->q[time][axis], packing);
         }
     }
-    at += 12 * stride;
-    for (int i = 0; i < 4; ++i, at += stride) {
-        svFloats_Pack(at, cubic->b[i], packing);
+    for (int i = 0; i < 4; ++i) {
+        svFloats_Pack(waiting->cubic[i] + at, cubic->b[i], packing);
     }
-    svFloats_Pack(at, cubic->error, packing);
-    svPacking_StoreLanes(waiting->query + waiting->count, first, packing);
+    svFloats_Pack(waiting->error + at, cubic->error, packing);
+    svPacking_StoreLanes(waiting->query + at, first, packing);
     waiting->count += CountBits(lanes);
 }
 
@@ -119,16 +130,15 @@ static inline void Fetch(const Waiting* waiting, uint32_t start, svCcdVectors* v
                          svCcdCubic* cubic) {
     for (int time = 0; time < 2; ++time) {
         for (int axis = 0; axis < 3; ++axis) {
-            const int column = 3 * time + axis;
-            v->u[time][axis] = svFloats_Load(waiting->columns[column] + start);
-            v->w[time][axis] = svFloats_Load(waiting->columns[6 + column] + start);
-            v->q[time][axis] = svFloats_Load(waiting->columns[12 + column] + start);
+            v->u[time][axis] = svFloats_Load(waiting->u[time][axis] + start);
+            v->w[time][axis] = svFloats_Load(waiting->w[time][axis] + start);
+            v->q[time][axis] = svFloats_Load(waiting->q[time][axis] + start);
         }
     }
     for (int i = 0; i < 4; ++i) {
-        cubic->b[i] = svFloats_Load(waiting->columns[18 + i] + start);
+        cubic->b[i] = svFloats_Load(waiting->cubic[i] + start);
     }
-    cubic->error = svFloats_Load(waiting->columns[22] + start);
+    cubic->error = svFloats_Load(waiting->error + start);
     CompleteVectors(v);
 }
 
@@ -212,7 +222,7 @@ static inline void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiti
 // Takes the first WAITING queries out.
 static inline void Advance(Waiting* waiting) {
     for (int i = 0; i < COLUMNS; ++i) {
-        memcpy(waiting->columns[i], waiting->columns[i] + WAITING, 16 * sizeof(float));
+        memcpy(waiting->columns[i], waiting->columns[i] + WAITING, SPARE * sizeof(float));
     }
     memcpy(waiting->query, waiting->query + WAITING, LANES * sizeof(uint32_t));
     waiting->count -= WAITING;

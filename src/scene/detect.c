@@ -31,7 +31,7 @@ typedef struct Detection {
     bool distant; // some mesh has a thickness
     bool timed;   // times are needed
     bool shaped;  // weights and normals are
-    bool plain;   // every contact is stored and no more
+    bool plain;   // all contacts are wanted, stored, not streamed, and none is looked at again
 } Detection;
 
 svDetectDef svDefaultDetectDef(void) {
@@ -278,16 +278,6 @@ static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t*
     return Store(worker, kind, i, overlaps);
 }
 
-// Sets state->places and returns how many there are. No branch: it could not be foretold.
-static uint32_t FindHits(DetectState* state, uint32_t queued) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < queued; ++i) {
-        state->places[count] = (uint16_t)i;
-        count += state->hits[i];
-    }
-    return count;
-}
-
 static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
     DetectState* state = worker->state;
     const Detection* detection = worker->search->user;
@@ -295,7 +285,8 @@ static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
     if (status != SV_OK) {
         return status;
     }
-    const uint32_t count = FindHits(state, state->features.filter.queues[kind].count);
+    const uint32_t queued = state->features.filter.queues[kind].count;
+    const uint32_t count = svFindMarks(state->hits, queued, state->places);
     if (detection->plain) {
         return StoreAll(worker, kind, count);
     }
@@ -456,8 +447,7 @@ static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* conta
         .timed = def->detail >= SV_DETAIL_TIMES || def->overlap != SV_OVERLAP_REPORT ||
                  def->query.want == SV_WANT_FIRST,
         .shaped = def->detail >= SV_DETAIL_SHAPE,
-        .plain = def->overlap == SV_OVERLAP_REPORT && def->query.want == SV_WANT_ALL &&
-                 def->query.stream == NULL,
+        .plain = def->overlap == SV_OVERLAP_REPORT && svQueryDef_StoresAll(&def->query),
     };
     svSearch search = {.scene = scene,
                        .query = &def->query,

@@ -138,22 +138,13 @@ static void SendBlock(svSceneWorker* worker, size_t count) {
     svSearch_Send(worker->search, &block);
 }
 
-// Sets state->places and returns how many there are. No branch: it could not be foretold.
-static uint32_t FindMeetings(IntersectState* state, uint32_t queued) {
-    uint32_t count = 0;
-    for (uint32_t i = 0; i < queued; ++i) {
-        state->places[count] = (uint16_t)i;
-        count += state->meetings[i] != SV_TRIANGLES_APART;
-    }
-    return count;
-}
-
 static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
     IntersectState* state = worker->state;
     const svQueryDef* query = worker->search->query;
     svFound* found = &worker->found[0];
-    const uint32_t count = FindMeetings(state, queue->count);
-    if (query->want == SV_WANT_ALL && query->stream == NULL) {
+    _Static_assert(SV_TRIANGLES_APART == 0, "any other meeting is a mark");
+    const uint32_t count = svFindMarks(state->meetings, queue->count, state->places);
+    if (svQueryDef_StoresAll(query)) {
         return StoreAll(worker, queue, count);
     }
     svStatus status = SV_OK;
@@ -318,7 +309,6 @@ static void SetUp(svSearch* search) {
         state->waiting[0] = state->waiting[1] = SV_NONE;
         size_t* sizes = worker->found[0].dataSize;
         sizes[DATA_MEETING] = sizes[DATA_SHARED] = sizeof(uint8_t);
-        sizes[2] = 0;
     }
 }
 

@@ -13,6 +13,16 @@ enum {
     BUFFERS_PER_LIST = BUFFER_DATA + SV_SORT_DATA
 };
 
+static int ListOf(svListKind kind) {
+    return kind == SV_LIST_EDGE_EDGE ? 1 : 0;
+}
+
+static svBuffer* BuffersOf(svScene* scene, svListKind kind) {
+    _Static_assert(sizeof(scene->results) / sizeof(scene->results[0]) >= 2 * BUFFERS_PER_LIST,
+                   "room for two lists");
+    return &scene->results[ListOf(kind) * BUFFERS_PER_LIST];
+}
+
 static svStatus Reserve(svScene* scene, svBuffer* buffer, size_t count, size_t size) {
     // The unit of the capacity is a byte, as the buffers serve several types.
     if (count > SIZE_MAX / size) {
@@ -83,10 +93,6 @@ typedef struct Filling {
     svFeaturePair* pairs;
 } Filling;
 
-static int ListOf(svListKind kind) {
-    return kind == SV_LIST_EDGE_EDGE ? 1 : 0;
-}
-
 static void FillRange(size_t first, size_t end, const uint64_t* order, void* work) {
     const Filling* filling = work;
     const svCollected* out = filling->out;
@@ -112,7 +118,7 @@ static void FillRange(size_t first, size_t end, const uint64_t* order, void* wor
 static svStatus MakeRoom(svScene* scene, svListKind kind, size_t count, svSortDef* sort,
                          svCollected* out) {
     const svFound* found = &scene->workers[0]->found[ListOf(kind)];
-    svBuffer* buffers = &scene->results[ListOf(kind) * BUFFERS_PER_LIST];
+    svBuffer* buffers = BuffersOf(scene, kind);
     _Static_assert(sizeof(svFeaturePair) == 2 * sizeof(uint64_t), "pairs serve as scratch");
     if (count > UINT32_MAX ||
         Reserve(scene, &scene->lists, scene->workerCount, sizeof(svKeyList)) != SV_OK ||
@@ -161,7 +167,7 @@ static svStatus LevelRoom(svScene* scene, int list, size_t total) {
         svFound* found = &scene->workers[w]->found[list];
         status = svContext_Grow(scene->context, (void**)&found->keys, &found->keyCapacity, room,
                                 sizeof(*found->keys));
-        for (int d = 0; d < 3 && status == SV_OK; ++d) {
+        for (int d = 0; d < SV_SORT_DATA && status == SV_OK; ++d) {
             status = found->dataSize[d] > 0
                          ? Reserve(scene, &found->data[d], room, found->dataSize[d])
                          : SV_OK;
@@ -196,7 +202,7 @@ svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out) {
             sort.lists[w].data[d] = found->data[d].data;
         }
     }
-    Filling filling = {scene, kind, &sort, out, (svFeaturePair*)out->pairs};
+    Filling filling = {scene, kind, &sort, out, BuffersOf(scene, kind)[BUFFER_PAIRS].data};
     sort.sorted = FillRange;
     sort.work = &filling;
     if (count > 0) {

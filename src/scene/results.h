@@ -12,13 +12,24 @@ typedef struct svCollected {
     size_t count;
     uint64_t total, hash;
     const svFeaturePair* pairs;
-    const uint64_t* keys; // sorted; in the numbering of the scene
-    void* data[3];        // of each pair, in the order of the pairs; null where not used
+    const uint64_t* keys;     // sorted; in the numbering of the scene
+    void* data[SV_SORT_DATA]; // of each pair, in the order of the pairs; null where not used
 } svCollected;
 
 // Merges found[list] (found[0] for faces) of all workers, sorted, and keeps as many as the query
 // wants.
 svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out);
+
+// Sets `places` to those of the marks that are not 0, and returns how many there are; there is room
+// for all. No branch: it could not be foretold.
+static inline uint32_t svFindMarks(const uint8_t* marks, uint32_t count, uint16_t* places) {
+    uint32_t found = 0;
+    for (uint32_t i = 0; i < count; ++i) {
+        places[found] = (uint16_t)i;
+        found += marks[i] != 0;
+    }
+    return found;
+}
 
 // Counts a pair that is found, and names its meshes.
 svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListKind kind,

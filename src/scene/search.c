@@ -16,7 +16,7 @@ void svSceneWorkers_Destroy(svScene* scene) {
         svSceneWorker* worker = scene->workers[i];
         for (int kind = 0; kind < 2; ++kind) {
             svContext_Release(scene->context, worker->found[kind].keys);
-            for (int d = 0; d < 3; ++d) {
+            for (int d = 0; d < SV_SORT_DATA; ++d) {
                 svContext_Release(scene->context, worker->found[kind].data[d].data);
             }
         }
@@ -75,6 +75,9 @@ static void ResetWorker(svSceneWorker* worker, svSearch* search, uint32_t index)
     worker->any = false;
     worker->testSeconds = worker->seconds = 0;
     worker->stats = (svSceneStats){0};
+    for (int kind = 0; kind < 2; ++kind) {
+        memset(worker->found[kind].dataSize, 0, sizeof(worker->found[kind].dataSize));
+    }
     svSceneWorker_Forget(worker);
 }
 
@@ -156,7 +159,7 @@ static svStatus Truncate(svSceneWorker* worker, svFound* found, size_t count) {
     }
     uint64_t* order = room.data;
     svSortKeys(found->keys, order, order + found->count, found->count);
-    for (int d = 0; d < 3 && status == SV_OK; ++d) {
+    for (int d = 0; d < SV_SORT_DATA && status == SV_OK; ++d) {
         status = found->dataSize[d] > 0 ? Rearrange(worker, found, d, order, count) : SV_OK;
     }
     LockedRelease(room.data, 0, worker->search);
@@ -175,7 +178,7 @@ svStatus svFound_Reserve(svSceneWorker* worker, svFound* found, size_t more) {
     const size_t count = found->count + more;
     svStatus status = svSceneWorker_Grow(worker, (void**)&found->keys, &found->keyCapacity, count,
                                          sizeof(*found->keys));
-    for (int d = 0; d < 3 && status == SV_OK; ++d) {
+    for (int d = 0; d < SV_SORT_DATA && status == SV_OK; ++d) {
         if (found->dataSize[d] > 0) {
             status = svSceneWorker_Grow(worker, &found->data[d].data, &found->data[d].capacity,
                                         count * found->dataSize[d], 1);
@@ -230,8 +233,7 @@ size_t svQueryDef_MaxStored(const svQueryDef* query) {
 }
 
 svStatus svQueryDef_Limit(const svQueryDef* query, uint64_t total, size_t count) {
-    const bool cut = query->want == SV_WANT_ALL && query->stream == NULL && total > count;
-    return cut ? SV_LIMIT : SV_OK;
+    return svQueryDef_StoresAll(query) && total > count ? SV_LIMIT : SV_OK;
 }
 
 void svSearch_Send(svSearch* search, const svContactBlock* block) {

@@ -11,9 +11,9 @@ typedef struct svFound {
     uint64_t* keys;
     size_t keyCapacity;
     size_t count;
-    svBuffer data[3];   // dataSize bytes per key; their capacity is in bytes
-    size_t dataSize[3]; // 0: not used
-    uint64_t total;     // counted, stored or not
+    svBuffer data[SV_SORT_DATA];   // dataSize bytes per key; their capacity is in bytes
+    size_t dataSize[SV_SORT_DATA]; // 0: not used, as with a new query
+    uint64_t total;                // counted, stored or not
     uint64_t hash;
 } svFound;
 
@@ -74,6 +74,11 @@ svStatus svSearch_Answer(svSearch* search, const svUpdate* update, svSceneStats*
 static inline bool svStatus_HasResult(svStatus status) {
     return status == SV_OK || status == SV_LIMIT || status == SV_CANCELLED ||
            status == SV_ERROR_OVERLAP;
+}
+
+// All pairs are wanted, stored, not streamed.
+static inline bool svQueryDef_StoresAll(const svQueryDef* query) {
+    return query->want == SV_WANT_ALL && query->stream == NULL;
 }
 
 // SV_LIMIT if pairs are missing that the caller wanted.
