@@ -141,7 +141,6 @@ static void SetUp(svSearch* search) {
             size_t* sizes = worker->found[kind].dataSize;
             sizes[DATA_SHAPE] = sizeof(svContactShape);
             sizes[DATA_DISTANCE] = sizeof(double);
-            sizes[2] = 0;
         }
     }
 }
