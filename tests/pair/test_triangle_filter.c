@@ -60,6 +60,39 @@ static void AddFace(Setup* setup, int leaf, const uint32_t vertices[3]) {
     }
 }
 
+// Numbers the vertices in the order of the leaves that own them, as scenes do. The first leaf owns
+// all of its own, the second what is left, in its first lanes. Without this, nobody owns any.
+static void Own(Setup* setup) {
+    double points[CAPACITY][8];
+    uint32_t numbers[CAPACITY], count = 0;
+    memcpy(points, setup->points, sizeof(points));
+    memset(numbers, 0xff, sizeof(numbers)); // SV_NONE
+    for (int i = 0; i < LEAVES; ++i) {
+        svLeaf* leaf = &setup->leaves[i];
+        const svLeaf before = *leaf;
+        const uint32_t first = count;
+        for (int lane = 0; lane < before.vertexCount; ++lane) {
+            uint32_t* number = &numbers[before.vertices[lane]];
+            *number = *number == SV_NONE ? count++ : *number;
+        }
+        leaf->ownedVertexCount = (uint8_t)(count - first);
+        uint8_t lanes[SV_WIDTH] = {0}, foreign = leaf->ownedVertexCount;
+        for (int lane = 0; lane < before.vertexCount; ++lane) {
+            const uint32_t number = numbers[before.vertices[lane]];
+            lanes[lane] = number >= first ? (uint8_t)(number - first) : foreign++;
+            leaf->vertices[lanes[lane]] = number;
+            memcpy(setup->points[number], points[before.vertices[lane]], sizeof(points[0]));
+        }
+        for (int corner = 0; corner < 3; ++corner) {
+            for (int face = 0; face < leaf->faceCount; ++face) {
+                const uint8_t lane = lanes[before.faceVertices[corner][face]];
+                leaf->faceVertices[corner][face] = lane;
+                setup->faces[leaf->faces[face]][corner] = leaf->vertices[lane];
+            }
+        }
+    }
+}
+
 static void FindMeetings(Setup* setup) {
     for (uint32_t p = 0; p < setup->faceCount; ++p) {
         for (uint32_t q = p + 1; q < setup->faceCount; ++q) {
@@ -268,6 +301,9 @@ static void MakeSetup(Random* random, const TriangleFamily* family, Setup* setup
         }
         AddPair(setup, &pair, leaves);
     }
+    if (Random_Below(random, 2) == 0) {
+        Own(setup);
+    }
     Finish(setup);
 }
 
@@ -311,6 +347,9 @@ static void MakePatch(double (*height)(double, double, Random*), Random* random,
             AddFace(setup, (int)j / 2, (const uint32_t[3]){v, v + 1, v + SIDE + 1});
             AddFace(setup, (int)j / 2, (const uint32_t[3]){v, v + SIDE + 1, v + SIDE});
         }
+    }
+    if (Random_Below(random, 2) == 0) {
+        Own(setup);
     }
     Finish(setup);
 }
