@@ -43,6 +43,7 @@ static svLeafMotionFn ReaderOf(int isa) {
 
 // Two meshes, clustered into leaves.
 typedef struct Setup {
+    int form; // of the last Place
     svContext* context;
     TreeScene scene;
     svLeaves leaves;
@@ -99,11 +100,23 @@ static void ReadMotions(Setup* setup) {
     }
 }
 
-// Sheets that move towards each other, on a lattice now and then; or anything.
+// Sheets that move towards each other, on a lattice now and then; or anything. The last two do
+// not fit into the cells of the scene: one sheet is some hundred times smaller than the other, or
+// both are small and come from afar.
+enum { FORM_LATTICE = 2, FORM_ANY = 3, FORM_SMALL = 4, FORM_FAR = 5, FORM_COUNT = 6 };
+
+// Makes a sheet 128 times smaller, and has it cross the middle of the scene.
+static void Shrink(double sign, double x[3]) {
+    const double middle[3] = {0.19, 0.19, 0.3 * sign};
+    for (int k = 0; k < 3; ++k) {
+        x[k] = middle[k] + x[k] / 128;
+    }
+}
+
 static void Place(Setup* setup, Random* random) {
     TreeScene* scene = &setup->scene;
     TreeScene_Place(scene, TREE_RANDOM, 1); // ties the topologies to the scene
-    const int form = Random_Below(random, 4);
+    const int form = setup->form = Random_Below(random, FORM_COUNT);
     for (uint32_t v = 0; v < scene->vertexCount; ++v) {
         const bool first = v < scene->meshes[1].firstVertex;
         const uint32_t columns = first ? 7 : 4;
@@ -116,8 +129,12 @@ static void Place(Setup* setup, Random* random) {
             to[0] = (double)(local % columns) / 8 + 0.02 * Random_Signed(random);
             to[1] = (double)row / 8 + 0.02 * Random_Signed(random);
             to[2] = 0.05 * sign + 0.1 * Random_Signed(random);
-            for (int k = 0; k < 3 && form > 1; ++k) {
-                to[k] = form == 2 ? Random_Between(random, -2, 2) / 4.0 : Random_Signed(random) / 2;
+            for (int k = 0; k < 3 && (form == FORM_LATTICE || form == FORM_ANY); ++k) {
+                to[k] = form == FORM_LATTICE ? Random_Between(random, -2, 2) / 4.0
+                                             : Random_Signed(random) / 2;
+            }
+            if (form == FORM_FAR || (form == FORM_SMALL && first)) {
+                Shrink(sign, to);
             }
         }
     }
@@ -143,12 +160,19 @@ static svCcdFilter* Start(svCcdFilter* filter, const Setup* setup, float distanc
     memset(filter->incident, 0, sizeof(filter->incident));
     memset(filter->tags, 0xff, sizeof(filter->tags));
     filter->queues[0].count = filter->queues[1].count = 0;
+    filter->loose[0].facePoints[0][0] = SV_NONE; // no point
     return filter;
+}
+
+// Whether the pair of leaves did not fit and was unpacked for itself: every leaf has a face.
+static bool IsLoose(const svCcdFilter* filter) {
+    return filter->loose[0].facePoints[0][0] != SV_NONE;
 }
 
 static void AssertEqual(const svCcdFilter* a, const svCcdFilter* b) {
     assert_int_equal(a->leafPairs, b->leafPairs);
     assert_int_equal(a->leafPairsNear, b->leafPairsNear);
+    assert_int_equal(IsLoose(a), IsLoose(b));
     for (int kind = 0; kind < 2; ++kind) {
         const svQueue *p = &a->queues[kind], *q = &b->queues[kind];
         assert_int_equal(a->boxPairs[kind], b->boxPairs[kind]);
@@ -241,16 +265,18 @@ static uint32_t CheckLeaves(const Setup* setup, uint32_t i, uint32_t j) {
 static void KeepsContacts(void** state) {
     Setup setup;
     Random random = {31};
-    uint32_t hits = 0;
+    uint32_t hits = 0, looseHits[FORM_COUNT] = {0};
     (void)state;
     Open(&setup);
-    for (int n = 0; n < 60; ++n) {
+    for (int n = 0; n < 90; ++n) {
         Place(&setup, &random);
         const float distance = n % 3 == 0 ? 0.125f : 0;
         for (uint32_t i = 0; i < setup.leaves.count; ++i) {
             for (uint32_t j = i; j < setup.leaves.count; ++j) {
                 svCcdFilter_Scalar(Start(&filters[0], &setup, distance), i, j);
-                hits += CheckLeaves(&setup, i, j);
+                const uint32_t here = CheckLeaves(&setup, i, j);
+                hits += here;
+                looseHits[setup.form] += IsLoose(&filters[0]) ? here : 0;
                 for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
                     if (FilterOf(isa) != NULL) {
                         FilterOf(isa)(Start(&filters[1], &setup, distance), i, j);
@@ -260,8 +286,10 @@ static void KeepsContacts(void** state) {
             }
         }
     }
-    print_message("%u contacts\n", hits);
+    print_message("%u contacts, in larger cells %u and %u\n", hits, looseHits[FORM_SMALL],
+                  looseHits[FORM_FAR]);
     assert_true(hits > 1000);
+    assert_true(looseHits[FORM_SMALL] > 100 && looseHits[FORM_FAR] > 100);
     Close(&setup);
 }
 

@@ -5,9 +5,9 @@
 #include "pair/leaf_spread.h"
 
 #include "math/cpu.h"
-#include "selvage/elementary.h"
 #include "support/random.h"
 #include "support/test.h"
+#include "support/triangles.h"
 
 #include <math.h>
 #include <string.h>
@@ -45,16 +45,12 @@ static void AddFace(Setup* setup, uint8_t v0, uint8_t v1, uint8_t v2) {
 }
 
 static bool Meet(const Setup* setup, uint32_t i, uint32_t j) {
-    svTrianglePair pair;
+    uint32_t a[3], b[3];
     for (int corner = 0; corner < 3; ++corner) {
-        pair.aIds[corner] = setup->leaf.faceVertices[corner][i];
-        pair.bIds[corner] = setup->leaf.faceVertices[corner][j];
-        memcpy(pair.a[corner], setup->points[pair.aIds[corner]], sizeof(pair.a[corner]));
-        memcpy(pair.b[corner], setup->points[pair.bIds[corner]], sizeof(pair.b[corner]));
+        a[corner] = setup->leaf.faceVertices[corner][i];
+        b[corner] = setup->leaf.faceVertices[corner][j];
     }
-    svTriangleResult result;
-    assert_int_equal(svTriangleTriangle(&pair, &result), SV_OK);
-    return result.meeting != SV_TRIANGLES_APART;
+    return TrianglesMeet(setup->points[0], a, b);
 }
 
 static bool AnyMeet(const Setup* setup) {

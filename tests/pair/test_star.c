@@ -8,9 +8,9 @@
 #include "base/context.h"
 #include "math/cpu.h"
 #include "mesh/mesh.h"
-#include "selvage/elementary.h"
 #include "support/random.h"
 #include "support/test.h"
+#include "support/triangles.h"
 
 #include <math.h>
 #include <string.h>
@@ -77,17 +77,8 @@ static void SetScale(Stars* stars) {
 
 static bool Meet(Stars* stars, uint32_t lane, uint32_t i, uint32_t j) {
     const uint32_t count = stars->group.count;
-    const uint32_t rows[2][3] = {{0, i + 1, (i + 1) % count + 1}, {0, j + 1, (j + 1) % count + 1}};
-    svTrianglePair pair;
-    for (int corner = 0; corner < 3; ++corner) {
-        pair.aIds[corner] = rows[0][corner];
-        pair.bIds[corner] = rows[1][corner];
-        memcpy(pair.a[corner], PointOf(stars, lane, rows[0][corner]), sizeof(pair.a[corner]));
-        memcpy(pair.b[corner], PointOf(stars, lane, rows[1][corner]), sizeof(pair.b[corner]));
-    }
-    svTriangleResult result;
-    assert_int_equal(svTriangleTriangle(&pair, &result), SV_OK);
-    return result.meeting != SV_TRIANGLES_APART;
+    const uint32_t a[3] = {0, i + 1, (i + 1) % count + 1}, b[3] = {0, j + 1, (j + 1) % count + 1};
+    return TrianglesMeet(PointOf(stars, lane, 0), a, b);
 }
 
 static bool AnyMeet(Stars* stars, uint32_t lane) {
@@ -306,41 +297,58 @@ static void NeverHidesMeetings(void** state) {
 // ---- stars of meshes -------------------------------------------------------------------------
 
 #if !defined(TEST_EMULATED_AVX512)
-static bool FacesMeet(const svTopology* mesh, double (*points)[8], uint32_t f, uint32_t g) {
-    svTrianglePair pair;
-    for (int corner = 0; corner < 3; ++corner) {
-        pair.aIds[corner] = mesh->triangles[3 * f + (uint32_t)corner];
-        pair.bIds[corner] = mesh->triangles[3 * g + (uint32_t)corner];
-        memcpy(pair.a[corner], points[pair.aIds[corner]], sizeof(pair.a[corner]));
-        memcpy(pair.b[corner], points[pair.bIds[corner]], sizeof(pair.b[corner]));
+// What is spread of a mesh.
+typedef struct Spread {
+    uint64_t stars;  // of its vertices, as bits
+    uint32_t leaves; // how many
+} Spread;
+
+static uint64_t CheckVertices(const svTopology* topology, const svStars* stars,
+                              double (*points)[8]) {
+    uint64_t spread = 0;
+    for (uint32_t v = 0; v < topology->vertexCount; ++v) {
+        const uint32_t first = topology->vertexTriangleStart[v];
+        const uint32_t end = topology->vertexTriangleStart[v + 1];
+        spread |= (uint64_t)stars->spread[v] << v;
+        for (uint32_t i = first; stars->spread[v] != 0 && i < end; ++i) {
+            for (uint32_t j = i + 1; j < end; ++j) {
+                const uint32_t f = topology->vertexTriangles[i], g = topology->vertexTriangles[j];
+                assert_false(TrianglesMeet(points[0], topology->triangles + 3 * (size_t)f,
+                                           topology->triangles + 3 * (size_t)g));
+            }
+        }
     }
-    svTriangleResult result;
-    assert_int_equal(svTriangleTriangle(&pair, &result), SV_OK);
-    return result.meeting != SV_TRIANGLES_APART;
+    return spread;
 }
 
-// Returns which vertices are spread, as bits.
-static uint64_t SpreadOf(const uint32_t* triangles, uint32_t count, double (*points)[8],
-                         uint32_t vertexCount) {
-    const svContextDef contextDef = svDefaultContextDef();
-    svContext* context;
-    assert_int_equal(svContext_Create(&contextDef, &context), SV_OK);
-    svMeshDef meshDef = svDefaultMeshDef();
-    meshDef.triangles = triangles;
-    meshDef.triangleCount = count;
-    meshDef.vertexCount = vertexCount;
-    svMesh* mesh;
-    assert_int_equal(svMesh_Create(context, &meshDef, &mesh), SV_OK);
+// A leaf has the stars of its vertices, and is spread itself as svLeafSpread has it.
+static void CheckLeaf(const svTopology* topology, const svStars* stars, const svLeaf* leaf,
+                      const svLeafMotion* motion, const svSpread* spread, double (*points)[8]) {
+    for (uint32_t lane = 0; lane < SV_WIDTH; ++lane) {
+        assert_int_equal(spread->stars >> lane & 1u, stars->spread[leaf->vertices[lane]]);
+    }
+    svLeafRim rim;
+    svLeafRim_Find(leaf, &rim);
+    assert_int_equal(spread->whole, svLeafSpread_Choose(SV_ISA_BEST)(leaf, motion, &rim));
+    for (uint32_t i = 0; spread->whole && i < leaf->faceCount; ++i) {
+        for (uint32_t j = i + 1; j < leaf->faceCount; ++j) {
+            assert_false(TrianglesMeet(points[0], topology->triangles + 3 * (size_t)leaf->faces[i],
+                                       topology->triangles + 3 * (size_t)leaf->faces[j]));
+        }
+    }
+}
+
+static Spread CheckMesh(svContext* context, const svMesh* mesh, double (*points)[8]) {
     const svSceneTopology scene = {svMesh_GetTopology(mesh), 0, 0, 0};
     svArena arena;
     svLeaves leaves = {0};
     svArena_Init(&arena, context);
     assert_int_equal(svLeaves_Build(&arena, &scene, 1, points[0], 1, &leaves), SV_OK);
     uint32_t numbers[64];
-    for (uint32_t v = 0; v < vertexCount; ++v) {
+    for (uint32_t v = 0; v < scene.topology->vertexCount; ++v) {
         numbers[v] = v;
     }
-    const svStarsDef def = {&scene, &leaves, numbers, numbers, 1, vertexCount};
+    const svStarsDef def = {&scene, &leaves, numbers, numbers, 1, scene.topology->vertexCount};
     svStars stars = {0};
     assert_int_equal(svStars_Build(context, &def, &stars), SV_OK);
     const svLeafReading reading = {points[0], 0x1p-8, 0};
@@ -353,30 +361,29 @@ static uint64_t SpreadOf(const uint32_t* triangles, uint32_t count, double (*poi
     }
     svStars_SpreadLeaves(&stars, &leaves, motions, svLeafSpread_Choose(SV_ISA_BEST), 0,
                          leaves.count);
-    uint64_t spread = 0;
-    for (uint32_t v = 0; v < vertexCount; ++v) {
-        spread |= (uint64_t)stars.spread[v] << v;
-    }
+    Spread spread = {CheckVertices(scene.topology, &stars, points), 0};
     for (uint32_t i = 0; i < leaves.count; ++i) {
-        for (uint32_t lane = 0; lane < SV_WIDTH; ++lane) {
-            assert_int_equal(stars.leaves[i].stars >> lane & 1u,
-                             spread >> leaves.leaves[i].vertices[lane] & 1u);
-        }
-    }
-    for (uint32_t v = 0; v < vertexCount; ++v) {
-        const svTopology* topology = scene.topology;
-        const uint32_t first = topology->vertexTriangleStart[v];
-        const uint32_t end = topology->vertexTriangleStart[v + 1];
-        for (uint32_t i = first; (spread >> v & 1u) != 0 && i < end; ++i) {
-            for (uint32_t j = i + 1; j < end; ++j) {
-                assert_false(FacesMeet(topology, points, topology->vertexTriangles[i],
-                                       topology->vertexTriangles[j]));
-            }
-        }
+        CheckLeaf(scene.topology, &stars, &leaves.leaves[i], &motions[i], &stars.leaves[i], points);
+        spread.leaves += stars.leaves[i].whole;
     }
     svStars_Destroy(context, &stars);
     svLeaves_Destroy(context, &leaves);
     svArena_Destroy(&arena);
+    return spread;
+}
+
+static Spread SpreadOf(const uint32_t* triangles, uint32_t count, double (*points)[8],
+                       uint32_t vertexCount) {
+    const svContextDef contextDef = svDefaultContextDef();
+    svContext* context;
+    assert_int_equal(svContext_Create(&contextDef, &context), SV_OK);
+    svMeshDef meshDef = svDefaultMeshDef();
+    meshDef.triangles = triangles;
+    meshDef.triangleCount = count;
+    meshDef.vertexCount = vertexCount;
+    svMesh* mesh;
+    assert_int_equal(svMesh_Create(context, &meshDef, &mesh), SV_OK);
+    const Spread spread = CheckMesh(context, mesh, points);
     svMesh_Destroy(mesh);
     svContext_Destroy(context);
     return spread;
@@ -410,7 +417,7 @@ static void TopologyDecides(void** state) {
     uint32_t triangles[100];
     double points[64][8];
     const uint32_t count = MakeGrid(triangles, points);
-    assert_int_equal(SpreadOf(triangles, count, points, 16), all);
+    assert_int_equal(SpreadOf(triangles, count, points, 16).stars, all);
     // Wound against its neighbours: the triangle 5 6 10.
     for (uint32_t f = 0; f < count; ++f) {
         uint32_t* t = triangles + 3 * f;
@@ -418,17 +425,17 @@ static void TopologyDecides(void** state) {
             t[1] = 10, t[2] = 6;
         }
     }
-    assert_int_equal(SpreadOf(triangles, count, points, 16), all & ~(1u << 5 | 1u << 6 | 1u << 10));
+    assert_int_equal(SpreadOf(triangles, count, points, 16).stars,
+                     all & ~(1u << 5 | 1u << 6 | 1u << 10));
     // A third triangle at the edge 5 6; a collapsed one at 0; a second fan at 15.
     const uint32_t more[3][9] = {{5, 6, 16}, {0, 0, 0}, {15, 16, 17, 15, 17, 18}};
     const uint64_t at[3] = {1u << 5 | 1u << 6, 1u << 0, 1u << 15};
-    points[16][0] = 5, points[17][0] = points[17][1] = 5, points[18][1] = 5;
     for (int k = 0; k < 3; ++k) {
         MakeGrid(triangles, points);
         points[16][0] = 5, points[17][0] = points[17][1] = 5, points[18][1] = 5;
         memcpy(triangles + 3 * count, more[k], sizeof(more[k]));
-        const uint64_t spread = SpreadOf(triangles, count + (k == 2 ? 2 : 1), points, 19);
-        assert_int_equal(spread & 0xffff, all & ~at[k]);
+        const Spread spread = SpreadOf(triangles, count + (k == 2 ? 2 : 1), points, 19);
+        assert_int_equal(spread.stars & 0xffff, all & ~at[k]);
     }
 }
 
@@ -436,7 +443,7 @@ static void TopologyDecides(void** state) {
 static void SoupsHideNothing(void** state) {
     (void)state;
     Random random = {6};
-    uint32_t found = 0;
+    uint32_t stars = 0, leaves = 0;
     for (int n = 0; n < 2000; ++n) {
         uint32_t triangles[3 * 40];
         double points[64][8] = {{0}};
@@ -451,10 +458,11 @@ static void SoupsHideNothing(void** state) {
                     n % 2 == 0 ? Random_Signed(&random) : Random_Between(&random, -2, 2);
             }
         }
-        found += (uint32_t)__builtin_popcountll(
-            SpreadOf(triangles, count, points, (uint32_t)vertexCount));
+        const Spread spread = SpreadOf(triangles, count, points, (uint32_t)vertexCount);
+        stars += (uint32_t)__builtin_popcountll(spread.stars);
+        leaves += spread.leaves;
     }
-    assert_true(found > 0);
+    assert_true(stars > 0 && leaves > 0);
 }
 #endif
 
