@@ -1,6 +1,6 @@
 // From pairs of leaves to pairs of features whose bounds meet during the step.
 //
-// All features of one leaf are laid against those of the other; in single precision
+// All features of one leaf are laid against those of the other;
 //   slabs: along the normal of one leaf the other leaf lies on one side; or some of its features do
 //   boxes: one axis separates the boxes of two features
 //   diagonals: one of the six diagonals between two axes separates the features
@@ -10,7 +10,8 @@
 //
 // Distances (thickness): the bounds are inflated, and the slabs are left out.
 //
-// For the bounds and their rounding see cells.h; for the slabs leaf_pair.h.
+// Slabs are in single precision (leaf_pair.h), boxes and diagonals in cells (cells.h): for their
+// rounding see there.
 #ifndef SELVAGE_PAIR_CCD_FILTER_H
 #define SELVAGE_PAIR_CCD_FILTER_H
 

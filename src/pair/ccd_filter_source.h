@@ -1,5 +1,5 @@
 // The source of the filter of leaf pairs (see ccd_filter.h). A file per instruction set chooses a
-// floats header, defines KERNEL(name) and includes this one.
+// floats and a shorts header, defines KERNEL(name) and includes this one.
 
 #include "pair/ccd_filter.h"
 
@@ -133,11 +133,11 @@ static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side
 
 static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
     const Side *a = &pair->a, *b = &pair->b;
-    const Block block = {{&a->tables->edgeLower, &a->tables->edgeUpper},
-                         {&b->tables->edgeLower, &b->tables->edgeUpper},
-                         a->edges,
-                         b->edges,
-                         b->tables};
+    const Block block = {.rows = {&a->tables->edgeLower, &a->tables->edgeUpper},
+                         .lanes = {&b->tables->edgeLower, &b->tables->edgeUpper},
+                         .rowsLeft = a->edges,
+                         .lanesLeft = b->edges,
+                         .others = b->tables};
     const uint32_t self = a->index == b->index ? ALL_LANES : 0; // a second edge has a higher lane
     Found found;
     found.boxes = found.incident = found.list.count = 0;
@@ -179,11 +179,11 @@ static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list,
 // The owned vertices of a against the faces of b.
 static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const Side* a,
                                    const Side* b) {
-    const Block block = {{&a->tables->vertices, &a->tables->vertices},
-                         {&b->tables->faceLower, &b->tables->faceUpper},
-                         a->vertices,
-                         b->faces,
-                         b->tables};
+    const Block block = {.rows = {&a->tables->vertices, &a->tables->vertices},
+                         .lanes = {&b->tables->faceLower, &b->tables->faceUpper},
+                         .rowsLeft = a->vertices,
+                         .lanesLeft = b->faces,
+                         .others = b->tables};
     Found found;
     found.boxes = found.incident = found.list.count = 0;
     for (uint32_t rows = RowsNear(pair, &block); rows != 0; rows &= rows - 1) {
@@ -208,6 +208,7 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     }
     ++filter->leafPairsNear;
     const double margins = (double)pair.a.motion->margin + (double)pair.b.motion->margin;
+    // The sums are in double: what is added covers their rounding many times over.
     const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
     pair.limits = SetCells(filter, &pair.a, &pair.b, reach, distance);
     FindCommon(pair.a.leaf, pair.b.leaf, &pair.common);

@@ -1,6 +1,6 @@
 // Bounds of features in cells (see cells.h): how leaves are unpacked into them, and which lanes lie
-// near a bound. The includer has chosen a floats and a shorts header, included leaf_pair.h, and
-// defines
+// near a bound. The includer has chosen a floats and a shorts header, and defines what leaf_pair.h
+// asks for and
 //   Cells: svCells or svInstantCells, by the number of TIMES
 // Its Filter has `motions`, `center` and `cells`, and tables `loose` for a pair of leaves that does
 // not fit; its Tables have `lower` and `upper`, how far all of a leaf reaches.
@@ -23,9 +23,13 @@ typedef struct Place {
     int16_t whole;
 } Place;
 
+static inline double CenterOf(const svLeafMotion* motion, int time, int axis) {
+    return motion->center[4 * time + axis];
+}
+
 static inline Place PlaceOf(const Filter* filter, const svLeafMotion* motion, int k, float cells) {
-    const double center = motion->center[4 * (k / 3) + k % 3];
-    const double place = (center - filter->center[k % 3]) * (double)cells;
+    const int time = k / 3, axis = k % 3;
+    const double place = (CenterOf(motion, time, axis) - filter->center[axis]) * (double)cells;
     const int64_t whole = (int64_t)place; // towards zero: fractions may be negative
     return (Place){(float)(place - (double)whole), (int16_t)(uint16_t)(uint64_t)whole};
 }

@@ -6,8 +6,6 @@
 
 #include <math.h>
 
-#define LANES SV_FLOAT_LANES
-
 // A leaf that is being read. For an instant, columns and slabs of t1 are copies of those of t0.
 typedef struct Reader {
     const svLeafReading* reading;

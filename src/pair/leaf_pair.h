@@ -17,14 +17,7 @@
 
 #include <string.h>
 
-#define LANES SV_FLOAT_LANES
 #define ALL_LANES 0xffffu
-#define TINY 0x1p-126f
-#define UNIT 0x1p-24f
-
-static inline uint32_t FirstLanes(uint32_t count) {
-    return (1u << count) - 1;
-}
 
 static inline uint32_t CountLanes(uint32_t lanes) {
     return (uint32_t)__builtin_popcount(lanes);

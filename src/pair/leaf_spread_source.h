@@ -17,24 +17,12 @@
 #include "pair/leaf_spread.h"
 #include "pair/wide_vector.h"
 
-#define LANES SV_FLOAT_LANES
-#define TINY 0x1p-126f
-#define UNIT 0x1p-24f
-
-static inline uint32_t FirstLanes(uint32_t count) {
-    return (1u << count) - 1;
-}
-
 // What all lanes have in common.
 typedef struct View {
     svTable3 x;
     svFloats3 normal, across;
     svFloats bound;
 } View;
-
-static inline svFloats3 Spread3(const float v[3]) {
-    return (svFloats3){svFloats_Set(v[0]), svFloats_Set(v[1]), svFloats_Set(v[2])};
-}
 
 // The middle of the ends of the rim.
 static inline void SetMiddle(svTable3 x, const svLeafRim* rim, float middle[3]) {
@@ -58,8 +46,8 @@ static inline View ViewOf(const svLeafMotion* motion) {
     const float size = motion->size;
     return (View){
         .x = motion->x,
-        .normal = Spread3(n),
-        .across = Spread3(across),
+        .normal = svFloats3_Set(n),
+        .across = svFloats3_Set(across),
         .bound = svFloats_Set(512 * UNIT * (size * size) + TINY),
     };
 }
@@ -90,7 +78,7 @@ typedef struct RimLanes {
 } RimLanes;
 
 static inline RimLanes LookAround(const View* view, const svLeafRim* rim, const float middle[3]) {
-    const svFloats3 at = Spread3(middle);
+    const svFloats3 at = svFloats3_Set(middle);
     uint32_t positive = 0, crosses = 0;
     for (int c = 0; c < SV_WIDTH; c += LANES) {
         const svFloats3 from = svFloats3_Lookup(view->x, svLanes_Load(rim->from + c));

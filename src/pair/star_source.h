@@ -25,10 +25,6 @@
 #include "pair/star.h"
 #include "pair/wide_vector.h"
 
-#define LANES SV_FLOAT_LANES
-#define TINY 0x1p-126f
-#define UNIT 0x1p-24f
-
 // As many stars as there are lanes: the vertices around minus the one in the middle, with the point
 // in the gap of an open fan, and the first once more.
 typedef struct Star {

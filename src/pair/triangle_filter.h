@@ -1,25 +1,25 @@
 // From pairs of leaves to pairs of triangles that may meet at an instant (docs/definitions.md).
 //
-// All triangles of one leaf are laid against those of the other, and filters in single precision
-// reject what certainly does not meet:
-//   0. a leaf that is spread (leaf_spread.h) is not laid against itself
-//   1. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
-//   2. boxes: row by row, one triangle against the sixteen of the other leaf
+// All triangles of one leaf are laid against those of the other, and filters reject what certainly
+// does not meet, in this order:
+//   1. a leaf that is spread (leaf_spread.h) is not laid against itself
+//   2. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
 //   3. stars: triangles with a common vertex whose star is spread (star.h) do not meet
-//   4. for triangles without a common vertex: diagonals between two axes, row by row, and then
-//      separating axes. First that between their centres;
-//      then the two normals and the nine products of edges, which are all there are for triangles
-//      that are not in one plane; then, where they almost are, the six normals of edges in the
-//      plane
-//   5. for one common vertex s: a plane through s between the two, or the other two vertices of one
+//   4. boxes, row by row: first all of the other leaf, then one triangle against its sixteen
+//   5. for triangles without a common vertex: the six diagonals between two axes, row by row; then
+//      separating axes: the two normals, the direction between their centres, and the nine products
+//      of edges, which are all there are for triangles that are not in one plane; where they almost
+//      are, the six normals of edges in the plane
+//   6. for one common vertex s: a plane through s between the two, or the other two vertices of one
 //      strictly on one side of the other, or both cross and leave s in opposite directions
-//   6. for a common edge: the two are not in one plane, or lie on opposite sides of it
+//   7. for a common edge: the two are not in one plane, or lie on opposite sides of it
 // What is left goes into a queue for the exact test, and so does what has three common vertices or
 // lists a vertex twice and shares one.
 //
 // Positions are those at t0 of svLeafMotion: for an instant, both times hold the same.
 //
-// Rounding: see leaf_pair.h for R and the 4 u R of a difference.
+// Rounding: boxes and diagonals are in cells (cells.h), all else in single precision; see
+// leaf_pair.h for R and the 4 u R of a difference.
 #ifndef SELVAGE_PAIR_TRIANGLE_FILTER_H
 #define SELVAGE_PAIR_TRIANGLE_FILTER_H
 

@@ -1,6 +1,7 @@
 // The source of the filter of triangle pairs (see triangle_filter.h). A file per instruction set
-// chooses a floats header, defines KERNEL(name) and includes this one. In the order of reading:
-// triangle_filter_pair.h, this one, then the tests of pairs: _apart.h, _corner.h, _hinge.h.
+// chooses a floats and a shorts header, defines KERNEL(name) and includes this one. In the order of
+// reading: triangle_filter_pair.h, this one, then the tests of pairs: _apart.h, _corner.h,
+// _hinge.h.
 
 #include "pair/triangle_filter_apart.h"
 #include "pair/triangle_filter_corner.h"

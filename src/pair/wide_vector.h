@@ -1,8 +1,17 @@
-// Three-dimensional vectors of wide floats. The includer has chosen a floats header.
+// Three-dimensional vectors of wide floats, and what the filters in single precision have in
+// common. The includer has chosen a floats header.
 #ifndef SELVAGE_PAIR_WIDE_VECTOR_H
 #define SELVAGE_PAIR_WIDE_VECTOR_H
 
 #include "bound/volume.h"
+
+#define LANES SV_FLOAT_LANES
+#define TINY 0x1p-126f // more than underflow takes away
+#define UNIT 0x1p-24f  // the relative error of a rounding
+
+static inline uint32_t FirstLanes(uint32_t count) {
+    return (1u << count) - 1;
+}
 
 typedef struct svFloats3 {
     svFloats x, y, z;
@@ -10,6 +19,10 @@ typedef struct svFloats3 {
 
 // A table of vectors: by axis, sixteen lanes each.
 typedef const float (*svTable3)[SV_WIDTH];
+
+static inline svFloats3 svFloats3_Set(const float v[3]) {
+    return (svFloats3){svFloats_Set(v[0]), svFloats_Set(v[1]), svFloats_Set(v[2])};
+}
 
 static inline svFloats3 svFloats3_Lookup(svTable3 table, svLanes lanes) {
     return (svFloats3){svFloats_Lookup(table[0], lanes), svFloats_Lookup(table[1], lanes),
