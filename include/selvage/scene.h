@@ -185,7 +185,7 @@ typedef struct svSceneStats {
     uint64_t leafPairsNear; ///< of those, pairs that the leaves' normals leave in question
     uint64_t boxPairs[2];   ///< feature pairs (by svPairKind; faces: [0]) whose boxes overlap
     uint64_t incident[2];   ///< of those, pairs that share a vertex
-    uint64_t culled[2];     ///< of those, pairs culled by diagonals (faces: by other axes, or stars)
+    uint64_t culled[2];     ///< of those, pairs culled by diagonals (faces: any axis, stars)
     uint64_t excluded[2];   ///< of those, pairs left out by rings and exclusions
     svCcdStats ccd[2];      ///< the elementary tests over a step, by svPairKind
     uint64_t tested;        ///< elementary tests at an instant (faces, proximity)
