@@ -7,6 +7,11 @@
 // contact until the first of these lines falls to minSeparation |g|, and the next direction is
 // taken there.
 //
+// The gap between the closest points is rounded. Where it is short beside the features, that turns
+// it far enough to bring their far ends near; so if it does not separate although it is long
+// enough, it is made a right angle to what the closest points lie in, and the better of the two is
+// taken.
+//
 // A hit is reported where the bound at t is within a slack of minSeparation. Each step advances by
 // at least slack / speed; to bound the number of steps the slack doubles every STEPS_PER_SLACK of
 // them, and the result tells the one that was reached. Points that pass each other just outside the
@@ -67,6 +72,49 @@ static double Bound(const svVec3 x[4], int split, svVec3 g) {
     return length > 0 ? least / length - ROUNDING : 0;
 }
 
+// The gap at right angles to the edges, or the face, that the closest points are inside of: those
+// of the points with a weight. Rounded, as the gap is, but relative to itself.
+static svVec3 Straighten(const svVec3 x[4], int split, const svClosest* closest) {
+    svVec3 sides[2];
+    int count = 0;
+    for (int feature = 0; feature < 2; ++feature) {
+        int first = -1;
+        for (int i = feature == 0 ? 0 : split; i < (feature == 0 ? split : 4); ++i) {
+            if (!(closest->weights[i] > 0)) {
+                continue;
+            }
+            if (first < 0) {
+                first = i;
+            } else if (count < 2) {
+                sides[count++] = svSub(x[i], x[first]);
+            }
+        }
+    }
+    svVec3 g = closest->gap;
+    if (count == 1) {
+        // Twice, for what the first time leaves is rounded relative to the gap it was taken from.
+        for (int i = 0; i < 2; ++i) {
+            const double square = svDot(sides[0], sides[0]);
+            const double along = square > 0 ? svDot(g, sides[0]) / square : 0;
+            g = svSub(g, svMul(along, sides[0]));
+        }
+    } else if (count == 2) {
+        const svVec3 normal = svCross(sides[0], sides[1]);
+        g = svMul(svDot(normal, g) < 0 ? -1 : 1, normal);
+    }
+    return g;
+}
+
+// The direction of the closest points that bounds the distance better.
+static svVec3 Direction(const svVec3 x[4], int split, const svClosest* closest, double enough) {
+    const double bound = Bound(x, split, closest->gap);
+    if (bound > enough || !(svLength(closest->gap) > enough)) {
+        return closest->gap;
+    }
+    const svVec3 straight = Straighten(x, split, closest);
+    return Bound(x, split, straight) > bound ? straight : closest->gap;
+}
+
 // The result of a pair at time t whose gap there, scaled by 2^-exponent, is given.
 static void Report(const svMovingPair* pair, svPairKind kind, double t, const svClosest* closest,
                    double slack, svCcdResult* result) {
@@ -99,14 +147,15 @@ void svSeparation_Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef*
             x[i] = svLerp(motion.start[i], motion.end[i], t);
         }
         const svClosest closest = svClosest_Points(x, kind);
-        if (!(Bound(x, motion.split, closest.gap) > d + slack)) {
+        const svVec3 g = Direction(x, motion.split, &closest, d + slack);
+        if (!(Bound(x, motion.split, g) > d + slack)) {
             // Rounded up, so that the statement holds for denormal numbers too.
             const double excess = fmax(0, svLength(closest.gap) + ROUNDING - d);
             const double reached = nextafter(ldexp(excess, exponent), HUGE_VAL);
             Report(pair, kind, t, &closest, reached, result);
             return;
         }
-        t = SeparatedUntil(&motion, x, t, closest.gap, d);
+        t = SeparatedUntil(&motion, x, t, g, d);
         if (t >= 1) {
             return;
         }
