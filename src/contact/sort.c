@@ -141,7 +141,7 @@ static void SortInRange(const Range* range, uint64_t* keys, uint64_t* order, uin
         return;
     }
     const uint32_t bits = range->bitsA + range->bitsB, placeBits = BitsFor((uint32_t)count - 1);
-    if (bits + placeBits > 64) {
+    if (bits + placeBits > 63) { // shifts by 64 are none
         SortLong(keys, order, scratch, count);
         return;
     }

@@ -237,10 +237,15 @@ static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairK
         const uint32_t kept = Stage1(block, kind, list);
         Stage2(block, kind, list, kept, &zeros);
     }
-    // Each takes out what belongs to the other; nothing goes to and fro.
+    // Each takes out what belongs to the other; nothing goes to and fro, for both ask the same
+    // question of the same numbers. If it did, exact arithmetic would decide.
     Stage3Several(block, kind, &zeros);
     Stage3Single(block, kind, &zeros);
+    const uint32_t singles = zeros.singleCount;
     Stage3Several(block, kind, &zeros);
+    for (uint32_t i = singles; i < zeros.singleCount; ++i) {
+        block->undecided[block->undecidedCount++] = zeros.single[i];
+    }
 }
 
 void KERNEL(svCcdKernel_VertexFace)(svCcdBlock* block) {

@@ -96,8 +96,8 @@ static svStatus SpreadThickness(svScene* scene) {
         return SV_OK;
     }
     if (svContext_Grow(scene->context, (void**)&scene->thickness, &scene->thicknessCapacity,
-                       scene->vertexCount, sizeof(double)) != SV_OK) {
-        return SV_ERROR_MEMORY;
+                       (size_t)scene->vertexCount + 1, sizeof(double)) != SV_OK) {
+        return SV_ERROR_MEMORY; // one more, so that it is never null
     }
     for (uint32_t i = 0; i < scene->memberCount; ++i) {
         const svSceneMember* member = &scene->members[i];
