@@ -38,7 +38,8 @@ static void WindowsFit(void** state) {
 
 static void ExtremeWindows(void** state) {
     (void)state;
-    const double lengths[] = {0, 0x1p-1074, DBL_MIN, 1e-300, FLT_MIN, FLT_MAX, 1e300, DBL_MAX};
+    const double lengths[] = {0,     0x1p-1074, DBL_MIN, 1e-300, (double)FLT_MIN, (double)FLT_MAX,
+                              1e300, DBL_MAX};
     for (size_t i = 0; i < sizeof(lengths) / sizeof(lengths[0]); ++i) {
         const float cells = svCellsOfWindow(lengths[i]);
         assert_true(IsPowerOfTwo(cells));
