@@ -7,7 +7,7 @@
 #   make oracle     QUERIES (10000000) random queries against exact rational arithmetic
 #   make sweep      SCENES (100000) random scenes against brute force over all pairs
 #   make check      format, lint, room order, headers, README snippets
-#   make sanitize   the tests under ASan+UBSan and under TSan
+#   make sanitize   the tests under ASan+UBSan and (those named by TSAN_TESTS, all) under TSan
 #   make arm        the NEON kernels, cross-compiled and run under emulation
 #   make install    into PREFIX (/usr/local)
 SHELL = /bin/sh
@@ -15,6 +15,7 @@ PREFIX ?= /usr/local
 SECONDS ?= 60
 QUERIES ?= 10000000
 SCENES ?= 100000
+TSAN_TESTS ?= .
 
 .PHONY: all demo test bench fuzz oracle sweep check sanitize arm install clean
 
@@ -63,8 +64,10 @@ check:
 sanitize:
 	@scripts/setup.sh build test fuzz
 	@for preset in asan tsan; do \
+	    tests=.; test $$preset = asan || tests='$(TSAN_TESTS)'; \
 	    cmake --preset $$preset >/dev/null && cmake --build build-$$preset && \
-	    ctest --test-dir build-$$preset --output-on-failure -j 2 -LE 'judge|long' || exit 1; done
+	    ctest --test-dir build-$$preset --output-on-failure -j 2 -LE 'judge|long' -R "$$tests" || \
+	    exit 1; done
 
 arm:
 	@scripts/setup.sh build arm
