@@ -1,6 +1,6 @@
 // From pairs of leaves to pairs of features whose bounds meet during the step.
 //
-// All features of one leaf are laid against those of the other;
+// All features of one leaf are laid against those of the other, and three filters,
 //   slabs: along the normal of one leaf the other leaf lies on one side; or some of its features do
 //   boxes: one axis separates the boxes of two features
 //   diagonals: one of the six diagonals between two axes separates the features
