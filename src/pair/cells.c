@@ -2,8 +2,8 @@
 
 #include <math.h>
 
-// No finer than that: places are to be known to a small part of a cell (see cells.h). No coarser: it
-// has to be a float.
+// No finer than that: places are to be known to a small part of a cell (see cells.h). No coarser:
+// it has to be a float.
 static float PowerOfTwo(int exponent) {
     return ldexpf(1, exponent > 36 ? 36 : exponent < -126 ? -126 : exponent);
 }
