@@ -43,6 +43,7 @@ typedef enum svStatus {
     SV_ERROR_OVERLAP,    ///< features are in contact at t0 and that was said to be an error
     SV_LIMIT,            ///< there are more pairs than were to be stored; the result says how many
     SV_CANCELLED,        ///< the progress function ended the query
+    SV_ERROR_STEP,       ///< a simulation cannot take the step: unstable, or no room for cloth
     SV_STATUS_COUNT
 } svStatus;
 

@@ -22,6 +22,8 @@ const char* svStatus_Text(svStatus status) {
         return "limit reached";
     case SV_CANCELLED:
         return "cancelled";
+    case SV_ERROR_STEP:
+        return "the step cannot be taken";
     case SV_STATUS_COUNT:
         break;
     }
