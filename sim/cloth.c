@@ -10,6 +10,8 @@
 
 #include <string.h>
 
+enum { COLOUR_COUNT = 64 };
+
 typedef enum SpringKind { STRUCTURAL, SHEAR, BEND, SPRING_KIND_COUNT } SpringKind;
 
 // The springs of one cloth while they are made; `stiffness` holds the kind until all are there.
@@ -165,29 +167,56 @@ static double StableStep(const svSim* sim, double* sums) {
     return worst > 0 ? (sqrt(z * z + 1) - z) * 2 / w : (double)INFINITY;
 }
 
-// Structural springs to the front, in the order in which they were made.
+// Springs that follow each other should share no particle: loops over them are then no chain of
+// dependent sums, and sweeps over them spread in all directions alike. So they are put in order by
+// colour, each colour having every particle at most once; structural ones to the front.
+static uint32_t Colour(const svSpring* spring, uint64_t* used) {
+    const uint64_t taken = used[spring->a] | used[spring->b];
+    uint32_t colour = 0;
+    while (colour < COLOUR_COUNT - 1 && (taken >> colour & 1) != 0) {
+        ++colour; // those beyond the last colour share it
+    }
+    used[spring->a] |= (uint64_t)1 << colour;
+    used[spring->b] |= (uint64_t)1 << colour;
+    return colour + (spring->maxLength > 0 ? 0 : COLOUR_COUNT);
+}
+
+static void SortByColour(svSim* sim, svSpring* sorted, uint8_t* colours, uint64_t* used) {
+    size_t starts[2 * COLOUR_COUNT + 1] = {0};
+    for (int other = 0; other < 2; ++other) { // structural springs choose first
+        memset(used, 0, sim->clothParticles * sizeof(*used));
+        for (size_t i = 0; i < sim->springCount; ++i) {
+            if (other == !(sim->springs[i].maxLength > 0)) {
+                colours[i] = (uint8_t)Colour(&sim->springs[i], used);
+                ++starts[colours[i] + 1];
+            }
+        }
+    }
+    for (int c = 0; c < 2 * COLOUR_COUNT; ++c) {
+        starts[c + 1] += starts[c];
+    }
+    sim->structuralCount = starts[COLOUR_COUNT];
+    for (size_t i = 0; i < sim->springCount; ++i) {
+        sorted[starts[colours[i]]++] = sim->springs[i];
+    }
+    memcpy(sim->springs, sorted, sim->springCount * sizeof(*sorted));
+}
+
 svStatus svSim_FinishSprings(svSim* sim) {
-    svSpring* sorted = svContext_Allocate(sim->context, sim->springCount * sizeof(svSpring));
-    if (sorted == NULL) {
-        return SV_ERROR_MEMORY;
+    svContext* context = sim->context;
+    svSpring* sorted = svContext_Allocate(context, sim->springCount * sizeof(*sorted));
+    uint8_t* colours = svContext_Allocate(context, sim->springCount);
+    uint64_t* used = svContext_Allocate(context, sim->clothParticles * sizeof(*used));
+    const bool good = sorted != NULL && colours != NULL && used != NULL;
+    if (good && sim->springCount > 0) {
+        SortByColour(sim, sorted, colours, used);
     }
-    size_t count = 0;
-    for (size_t i = 0; i < sim->springCount; ++i) {
-        if (sim->springs[i].maxLength > 0) {
-            sorted[count++] = sim->springs[i];
-        }
-    }
-    sim->structuralCount = count;
-    for (size_t i = 0; i < sim->springCount; ++i) {
-        if (!(sim->springs[i].maxLength > 0)) {
-            sorted[count++] = sim->springs[i];
-        }
-    }
-    memcpy(sim->springs, sorted, sim->springCount * sizeof(svSpring));
-    svContext_Release(sim->context, sorted);
+    svContext_Release(context, sorted);
+    svContext_Release(context, colours);
+    svContext_Release(context, used);
     sim->stableStep = sim->def.integrator == SV_INTEGRATOR_IMPLICIT ? (double)INFINITY
                                                                     : StableStep(sim, sim->force);
-    return SV_OK;
+    return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
 double svSim_WorstStretch(const svSim* sim) {

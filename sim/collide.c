@@ -10,8 +10,8 @@
 
 #include "state.h"
 
-// Rounds of detection before the fail-safe, and sweeps of projection before each.
-enum { ROUND_MAX = 12, FIRST_SWEEPS = 6, SWEEPS = 4 };
+// Rounds of detection before the fail-safe.
+enum { ROUND_MAX = 12 };
 
 // Surfaces between one and two thicknesses apart may come as near as one; nearer ones move apart by
 // this share of what is missing in each step: all at once would throw them.
@@ -140,7 +140,7 @@ svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status) {
     *status = svSim_FindNear(sim, stats);
     for (int round = 0; *status == SV_OK; ++round) {
         const double begin = svSim_Seconds();
-        svSim_Project(sim, round == 0 ? FIRST_SWEEPS : SWEEPS);
+        svSim_Project(sim);
         svSim_Round(sim);
         stats->projectSeconds += svSim_Seconds() - begin;
         *status = svSim_Detect(sim, &contacts, stats);

@@ -7,8 +7,15 @@
 
 #include "state.h"
 
-static void LimitStrain(svSim* sim) {
+// Sweeps go on until no spring is longer than its limit by more than this share of what it may be
+// stretched, and no barrier misses more than this share of its gap.
+static const double SLACK = 0.25;
+enum { SWEEP_MIN = 2, SWEEP_MAX = 80 };
+
+// Returns whether all springs were within the slack before.
+static bool LimitStrain(svSim* sim) {
     double* x = sim->x1;
+    bool good = true;
     for (size_t i = 0; i < sim->structuralCount; ++i) {
         const svSpring* spring = &sim->springs[i];
         const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
@@ -21,10 +28,14 @@ static void LimitStrain(svSim* sim) {
         if (!(wa + wb > 0)) {
             continue;
         }
-        const double share = (1 - spring->maxLength / sqrt(square)) / (wa + wb);
+        const double length = sqrt(square);
+        const double slack = SLACK * (spring->maxLength - spring->rest);
+        good &= length <= spring->maxLength + slack;
+        const double share = (1 - spring->maxLength / length) / (wa + wb);
         Store(x + a, AddScaled(pa, wa * share, d));
         Store(x + b, AddScaled(pb, -wb * share, d));
     }
+    return good;
 }
 
 // The sum of weighted positions, or of displacements.
@@ -36,11 +47,12 @@ static Vec3 Weighted(const double* x, const svBarrier* barrier) {
     return sum;
 }
 
-static void KeepApart(svSim* sim, const svBarrier* barrier) {
+// Returns whether the barrier was within the slack before.
+static bool KeepApart(svSim* sim, const svBarrier* barrier) {
     const Vec3 normal = Load(barrier->normal), reach = Weighted(sim->x1, barrier);
     const double missing = barrier->gap - Dot(normal, reach);
     if (!(missing > 0)) {
-        return;
+        return true;
     }
     double share[4], sum = 0;
     for (int k = 0; k < 4; ++k) {
@@ -48,7 +60,7 @@ static void KeepApart(svSim* sim, const svBarrier* barrier) {
         sum += barrier->weights[k] * share[k];
     }
     if (!(sum > 0)) {
-        return;
+        return true;
     }
     // The sliding of the step, after the correction along the normal.
     Vec3 slide = Sub(reach, Weighted(sim->x0, barrier));
@@ -60,13 +72,17 @@ static void KeepApart(svSim* sim, const svBarrier* barrier) {
         double* x = sim->x1 + 3 * (size_t)barrier->particles[k];
         Store(x, AddScaled(Load(x), share[k] / sum, correction));
     }
+    return missing <= SLACK * barrier->gap;
 }
 
-void svSim_Project(svSim* sim, uint32_t sweeps) {
-    for (uint32_t sweep = 0; sweep < sweeps; ++sweep) {
-        LimitStrain(sim);
+void svSim_Project(svSim* sim) {
+    for (int sweep = 0; sweep < SWEEP_MAX; ++sweep) {
+        bool good = LimitStrain(sim);
         for (size_t i = 0; i < sim->barrierCount; ++i) {
-            KeepApart(sim, &sim->barriers[i]);
+            good &= KeepApart(sim, &sim->barriers[i]);
+        }
+        if (good && sweep + 1 >= SWEEP_MIN) {
+            return;
         }
     }
 }

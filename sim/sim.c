@@ -108,7 +108,7 @@ static svOutcome Advance(svSim* sim, double from, double length, svSimStats* sta
     } else {
         const double begin = svSim_Seconds();
         sim->barrierCount = 0;
-        svSim_Project(sim, 6);
+        svSim_Project(sim);
         svSim_Round(sim);
         stats->projectSeconds += svSim_Seconds() - begin;
     }

@@ -17,6 +17,18 @@ typedef struct svSpring {
     double maxLength; // strain limit; infinite where there is none
 } svSpring;
 
+// Three floats and one for the alignment: what compilers make one register of.
+typedef struct svFloat4 {
+    float at[4];
+} svFloat4;
+
+// A spring in the matrix of an implicit step: its particles, and the columns of its 3 x 3 block.
+typedef struct svBand {
+    svFloat4 columns[3];
+    uint32_t a, b;
+    uint32_t padding[2];
+} svBand;
+
 // A rigid placement: x -> turn x + move.
 typedef struct svPlacement {
     double turn[3][3];
@@ -84,10 +96,10 @@ struct svSim {
     double stableStep;
     double extent; // of the scene: nothing moves farther in one step
 
-    // Conjugate gradients.
-    double (*bands)[4]; // of each spring, see solve.c
-    double (*blocks)[6];
-    double* cg[5];
+    // Conjugate gradients, see solve.c.
+    svBand* bands; // of each spring
+    svFloat4* blocks;
+    svFloat4* cg[5];
 
     svScene* scene;
     svBarrier* barriers;
@@ -108,7 +120,7 @@ typedef enum svOutcome {
 
 // cloth.c: particles and springs of a cloth.
 svStatus svSim_BuildSprings(svSim* sim, const svClothDef* def, const svSimPart* cloth);
-// Orders the springs by kind and knows their stable step. Once, when all cloths are there.
+// Puts the springs in order and knows their stable step. Once, when all cloths are there.
 svStatus svSim_FinishSprings(svSim* sim);
 double svSim_WorstStretch(const svSim* sim);
 
@@ -132,9 +144,9 @@ void svSim_Integrate(svSim* sim, double time, double h, svSimStats* stats);
 // solve.c: the change of speed of an implicit step, into `dv`. Returns the iterations.
 uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* dv);
 
-// project.c: moves x1 until springs keep their limit and barriers their gap, as far as `sweeps`
-// passes over all of them go.
-void svSim_Project(svSim* sim, uint32_t sweeps);
+// project.c: moves x1 until springs keep their limit and barriers their gap, or for as many sweeps
+// over all of them as make sense.
+void svSim_Project(svSim* sim);
 
 // collide.c: changes x1 until the way from x0 to `rounded` is free of contacts.
 svStatus svSim_FindNear(svSim* sim, svSimStats* stats);
