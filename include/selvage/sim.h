@@ -65,7 +65,8 @@ typedef struct svMotionKey {
     double turn[3];
 } svMotionKey;
 
-/// A mesh that moves as it is told and is not moved by cloth.
+/// A mesh that moves as it is told and is not moved by cloth: it rests, moves by keys, or deforms
+/// from frame to frame (an animated body), or both.
 typedef struct svObstacleDef {
     size_t structSize;
     const char* name;          ///< for messages; copied. Default "obstacle"
@@ -73,8 +74,14 @@ typedef struct svObstacleDef {
     size_t triangleCount;
     svPositions positions; ///< before any motion, copied, rounded to floats
     double pivot[3];
-    const svMotionKey* keys; ///< times ascending, copied; none: it rests
+    const svMotionKey* keys; ///< times ascending, copied
     size_t keyCount;
+    /// In place of `positions`: as many positions at each of some times, ascending; copied, rounded
+    /// to floats. Between two frames vertices move on straight lines; before the first and after
+    /// the last they stay.
+    const svPositions* frames;
+    const double* frameTimes;
+    size_t frameCount;
 } svObstacleDef;
 
 SV_API svObstacleDef svDefaultObstacleDef(void);
