@@ -15,7 +15,7 @@ svSimDef svDefaultSimDef(void) {
         .collisions = true,
         .thickness = 0.004,
         .friction = 0.3,
-        .solverIterations = 60,
+        .solverIterations = 40,
         .solverTolerance = 1e-3,
         .scene = svDefaultSceneDef(),
     };

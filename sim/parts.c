@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+// Contacts are usually undone in one round or two; what is not after so many, the fail-safe takes.
+enum { ROUND_MAX = 12 };
+
 svStatus svSim_Create(svContext* context, const svSimDef* def, svSim** sim) {
     if (context == NULL || def == NULL || sim == NULL) {
         return SV_ERROR_ARGUMENT;
@@ -17,6 +20,7 @@ svStatus svSim_Create(svContext* context, const svSimDef* def, svSim** sim) {
     memset(made, 0, sizeof(*made));
     made->context = context;
     made->def = *def;
+    made->roundMax = ROUND_MAX;
     status = svScene_Create(context, &def->scene, &made->scene);
     if (status != SV_OK) {
         svSim_Destroy(made);

@@ -102,6 +102,7 @@ struct svSim {
     svFloat4* cg[5];
 
     svScene* scene;
+    int roundMax; // rounds of detection before the fail-safe
     svBarrier* barriers;
     size_t barrierCount, barrierCapacity;
     uint32_t* zones;     // union-find over the particles of the cloths

@@ -49,7 +49,7 @@ typedef struct svSimDef {
     double thickness; ///< nearer than this, surfaces push each other apart; default 0.004
     double friction;  ///< Coulomb's, between all surfaces; default 0.3
 
-    uint32_t solverIterations; ///< at most so many steps of conjugate gradients; default 60
+    uint32_t solverIterations; ///< at most so many steps of conjugate gradients; default 40
     double solverTolerance;    ///< relative residual at which they end; default 1e-3
     svSceneDef scene;          ///< how collisions are searched
 } svSimDef;
