@@ -21,7 +21,7 @@ enum {
 // How an option takes its value.
 typedef enum OptionKind {
     OPTION_FLAG,  // --opt
-    OPTION_ONE,   // --opt VALUE or --opt=VALUE
+    OPTION_ONE,   // --opt VALUE or --opt=VALUE; of one with a letter also -o VALUE or -oVALUE
     OPTION_TWO,   // --opt FIRST SECOND
     OPTION_MANY,  // like OPTION_ONE, any number of times; see Arguments.repeats
     OPTION_PAIRS, // like OPTION_TWO, any number of times
