@@ -119,11 +119,16 @@ static void PrintStages(const SimSummary* summary, FILE* stream) {
 }
 
 static void PrintLine(FILE* stream, const char* name, const char* text) {
-    fprintf(stream, "%-14s%s\n", name, text);
+    const int columns = Terminal_Columns(stream, 1000);
+    char line[128];
+    snprintf(line, sizeof(line), "%-14s%s", name, text);
+    Terminal_WrapHanging(stream, line, 0, columns < 40 ? 2 : 14, columns);
 }
 
 static void PrintCounts(const SimSummary* summary, FILE* stream) {
     char text[96], counts[2][TABLE_CELL];
+    Cell_Count(counts[0], summary->nearPairs);
+    PrintLine(stream, "near pairs", counts[0]);
     Cell_Count(counts[0], summary->contacts);
     Cell_Count(counts[1], summary->mostContacts);
     snprintf(text, sizeof(text), "%s, at most %s a frame", counts[0], counts[1]);
