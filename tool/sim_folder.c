@@ -44,6 +44,7 @@ char* SimFolder_PartPath(const SimFolder* folder, const char* name) {
 }
 
 static bool Complain(const char* what, const char* path, int error) {
+    Terminal_Progress(NULL);
     Terminal_Complain("cannot %s %s: %s", what, path, strerror(error));
     return false;
 }

@@ -156,10 +156,10 @@ static void PrintVerdict(const SimRun* run, const SimSummary* summary, FILE* str
     Cell_Count(counts[1], summary->bad.intersections);
     const svFeaturePair* pair = &summary->bad.pair;
     snprintf(text, sizeof(text),
-             "intersections in %s frames, the first is frame %llu: %s pairs, face %lu of %s and "
-             "face %lu of %s first",
-             counts[0], (unsigned long long)summary->firstBad, counts[1], (unsigned long)pair->a,
-             NameOf(run, pair->meshA), (unsigned long)pair->b, NameOf(run, pair->meshB));
+             "intersections: in %s frames, first in frame %llu: face %lu of %s and face %lu of %s "
+             "(pairs there: %s)",
+             counts[0], (unsigned long long)summary->firstBad, (unsigned long)pair->a,
+             NameOf(run, pair->meshA), (unsigned long)pair->b, NameOf(run, pair->meshB), counts[1]);
     PrintText(stream, text);
 }
 

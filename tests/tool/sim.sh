@@ -144,6 +144,15 @@ wrong 'sheet and ball (line 15) intersect at the beginning: faces' 7 's/"radius"
 wrong 'absent.obj' 17 's/"shape": "ball", "radius": 0.2, "cells": 8/"shape": "file", "path": "absent.obj"/'
 wrong 'found the end of the text' 22 '$d'
 
+# What intersects is named; without collision handling something does.
+sed 's/"thickness": 0.01/"thickness": 0.01, "collisions": false/' "$scratch/mine.json" >"$scratch/ghost.json"
+expect 1 sim "$scratch/ghost.json" -o "$scratch/ghost" --frames 60 --resolution 0.5 --verify
+grep -q "intersections: in [0-9]* frames, first in frame [0-9]*: face [0-9]* of sheet and face [0-9]* of ball" \
+    "$scratch/out" || fail "--verify does not name what intersects"
+"$json_check" '"first_pair": [' '"intersections": 0' <"$scratch/ghost/log.json" || fail "log.json of intersections"
+expect 1 sim "$scratch/ghost.json" -o "$scratch/ghost" --frames 60 --resolution 0.5 --verify --restart -q
+quiet out
+
 # A simulation that cannot go on keeps what there is: here a press leaves the cloth no room.
 cat >"$scratch/crush.json" <<'END'
 {
