@@ -5,7 +5,8 @@
 // body; zones that meet become one. Here a zone moves in a way that cannot make contacts within it:
 //  - at first all of it by the mean displacement of its particles (momentum is kept);
 //  - if contacts remain in it (coordinates are rounded), not at all;
-//  - with an obstacle, as that obstacle moves. Linear motion between two placements of a rigid body
+//  - with an obstacle, or with something pinned, as that moves. Linear motion between two
+//  placements of a rigid body
 //    is at each instant an affine map, one to one for turns below 180 degrees: what was apart stays
 //    apart.
 // Every round joins zones or slows one down, so it ends: at worst all cloth stands still or moves
@@ -17,9 +18,10 @@
 #include <string.h>
 
 typedef enum ZoneState {
-    ZONE_FREE, // a particle on its own
-    ZONE_MEAN, // moves by its mean displacement
-    ZONE_HELD  // moves with its anchor
+    ZONE_FREE,  // a particle on its own
+    ZONE_MEAN,  // moves by its mean displacement
+    ZONE_STILL, // stays, though nothing holds it
+    ZONE_HELD   // moves with its anchor
 } ZoneState;
 
 static uint32_t Root(svSim* sim, uint32_t i) {
@@ -84,17 +86,18 @@ static Join JoinContact(svSim* sim, const uint32_t particles[4]) {
     if (root == SV_NONE) {
         return JOIN_CONFLICT; // between obstacles: not ours to undo
     }
-    const int32_t before = sim->zoneAnchors[root];
-    const bool held = sim->zoneStates[root] == ZONE_HELD;
-    if (!changed && held && before == anchor) {
+    const uint8_t before = sim->zoneStates[root];
+    uint8_t next = anchor != ANCHOR_NONE ? ZONE_HELD : before;
+    if (next == ZONE_FREE) {
+        next = ZONE_MEAN;
+    } else if (next == ZONE_MEAN && !changed) {
+        next = ZONE_STILL; // a contact inside a zone that moves as one already
+    }
+    if (!changed && next == before && sim->zoneAnchors[root] == anchor) {
         return JOIN_NOTHING;
     }
-    // A contact inside a zone that moves as one already: hold it.
-    if (!changed && before == anchor && sim->zoneStates[root] == ZONE_MEAN) {
-        anchor = ANCHOR_SPACE;
-    }
     sim->zoneAnchors[root] = anchor;
-    sim->zoneStates[root] = anchor == ANCHOR_NONE ? ZONE_MEAN : ZONE_HELD;
+    sim->zoneStates[root] = next;
     return JOIN_CHANGED;
 }
 
@@ -137,6 +140,8 @@ static void MoveZones(svSim* sim) {
         double* x1 = sim->x1 + 3 * (size_t)i;
         if (sim->zoneStates[root] == ZONE_HELD) {
             Store(x1, svSim_Carry(sim, sim->zoneAnchors[root], x0));
+        } else if (sim->zoneStates[root] == ZONE_STILL) {
+            Store(x1, x0);
         } else if (sim->zoneStates[root] == ZONE_MEAN) {
             const double* sum = sim->zoneSums[root];
             Store(x1, AddScaled(x0, 1 / sum[3], Load(sum)));

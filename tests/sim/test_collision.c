@@ -407,6 +407,21 @@ static void RandomScenesByFailSafeAlone(void** state) {
     RunRandom(0);
 }
 
+// Zones that stood still for the rounding of coordinates met an obstacle that moved, and were taken
+// for clamped.
+static void NothingClampsThese(void** state) {
+    (void)state;
+    const uint64_t seeds[] = {100604, 104685};
+    for (int i = 0; i < 2; ++i) {
+        World world;
+        bool clamps = true;
+        assert_true(OpenRandom(&world, seeds[i], i > 0 ? 0 : 1, &clamps));
+        assert_false(clamps);
+        World_Step(&world, 60);
+        World_Close(&world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(FallsOnBall),
@@ -423,6 +438,7 @@ int main(void) {
         cmocka_unit_test(NoThickness),
         cmocka_unit_test(RandomScenes),
         cmocka_unit_test(RandomScenesByFailSafeAlone),
+        cmocka_unit_test(NothingClampsThese),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
