@@ -22,11 +22,10 @@ typedef struct svFloat4 {
     float at[4];
 } svFloat4;
 
-// A spring in the matrix of an implicit step: its particles, and the columns of its 3 x 3 block.
+// A spring in the matrix of an implicit step: u u^T + alpha I, with alpha in the fourth place of u.
 typedef struct svBand {
-    svFloat4 columns[3];
+    svFloat4 u;
     uint32_t a, b;
-    uint32_t padding[2];
 } svBand;
 
 // A rigid placement: x -> turn x + move.
@@ -41,7 +40,9 @@ typedef struct svSimPart {
     svMesh* mesh;
     uint32_t first, count; // particles
     // Obstacles.
-    double* model; // positions before any motion
+    float* model; // positions before any motion; with frames, those of one frame after the other
+    double* frameTimes;
+    size_t frameCount; // 0: rigid
     double pivot[3];
     svMotionKey* keys;
     size_t keyCount;
@@ -129,7 +130,6 @@ double svSim_WorstStretch(const svSim* sim);
 svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh);
 
 // obstacle.c: where obstacles and pinned particles are at both ends of a step.
-svPlacement svObstacle_PlacementAt(const svSimPart* obstacle, double time);
 void svSim_MoveObstacles(svSim* sim, double t0, double t1);
 // The place to which `anchor` carries a point of the beginning of the step.
 Vec3 svSim_Carry(const svSim* sim, int32_t anchor, Vec3 point);
