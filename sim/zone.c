@@ -20,7 +20,8 @@
 
 typedef enum ZoneState {
     ZONE_FREE,  // a particle on its own
-    ZONE_MEAN,  // moves by its mean displacement
+    ZONE_MEAN,  // is to move by its mean displacement
+    ZONE_MOVED, // has been moved so
     ZONE_STILL, // stays, though nothing holds it
     ZONE_HELD   // moves with its anchor
 } ZoneState;
@@ -88,11 +89,11 @@ static Join JoinContact(svSim* sim, const uint32_t particles[4]) {
         return JOIN_CONFLICT; // between obstacles: not ours to undo
     }
     const uint8_t before = sim->zoneStates[root];
-    uint8_t next = anchor != ANCHOR_NONE ? ZONE_HELD : before;
-    if (next == ZONE_FREE) {
-        next = ZONE_MEAN;
-    } else if (next == ZONE_MEAN && !changed) {
-        next = ZONE_STILL; // a contact inside a zone that moves as one already
+    uint8_t next = before;
+    if (anchor != ANCHOR_NONE) {
+        next = ZONE_HELD;
+    } else if (before != ZONE_STILL) { // a contact within a zone that moved as one already: stop
+        next = before == ZONE_MOVED && !changed ? ZONE_STILL : ZONE_MEAN;
     }
     if (!changed && next == before && sim->zoneAnchors[root] == anchor) {
         return JOIN_NOTHING;
@@ -143,19 +144,30 @@ static void MoveZones(svSim* sim) {
             Store(x1, svSim_Carry(sim, sim->zoneAnchors[root], x0));
         } else if (sim->zoneStates[root] == ZONE_STILL) {
             Store(x1, x0);
-        } else if (sim->zoneStates[root] == ZONE_MEAN) {
+        } else if (sim->zoneStates[root] == ZONE_MEAN || sim->zoneStates[root] == ZONE_MOVED) {
             const double* sum = sim->zoneSums[root];
             Store(x1, AddScaled(x0, 1 / sum[3], Load(sum)));
         }
     }
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        if (sim->zones[i] == i && sim->zoneStates[i] == ZONE_MEAN) {
+            sim->zoneStates[i] = ZONE_MOVED;
+        }
+    }
 }
 
+// Zones with something in them that could move; one may have a pinned particle for its root.
 static void CountZones(svSim* sim, svSimStats* stats) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        sim->zoneSums[i][0] = 0;
+    }
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const uint32_t root = Root(sim, i);
-        const bool inZone = sim->zoneStates[root] != ZONE_FREE && sim->inverseMass[i] > 0;
-        stats->zoneParticles += inZone;
-        stats->zones += inZone && root == i;
+        if (sim->zoneStates[root] != ZONE_FREE && sim->inverseMass[i] > 0) {
+            ++stats->zoneParticles;
+            stats->zones += sim->zoneSums[root][0] == 0;
+            sim->zoneSums[root][0] = 1; // counted
+        }
     }
 }
 

@@ -407,6 +407,57 @@ static void RandomScenesByFailSafeAlone(void** state) {
     RunRandom(0);
 }
 
+static Vec3 Momentum(const svSim* sim) {
+    Vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        sum = AddScaled(sum, sim->mass[i], Load(sim->v + 3 * (size_t)i));
+    }
+    return sum;
+}
+
+// Two sheets that fly into each other, by the fail-safe alone: what meets goes on as one, with the
+// momentum of both, unless something holds it.
+static void ZonesKeepMomentum(void** state) {
+    (void)state;
+    for (int pinned = 0; pinned < 2; ++pinned) {
+        World world;
+        svSimDef simDef = SimDef(0);
+        simDef.gravity[2] = simDef.airDamping = 0;
+        simDef.solverTolerance = 1e-6;
+        simDef.solverIterations = 1000;
+        World_Open(&world, "two sheets", &simDef, 1);
+        world.sim->roundMax = 0;
+        svClothDef def = svDefaultClothDef();
+        Shape upper = Shape_Grid(5, 5, 0.5);
+        Shape_Move(&upper, 0.01, 0.02, 0.05);
+        svPin pins[25];
+        for (uint32_t i = 0; i < 25; ++i) {
+            pins[i] = (svPin){i, SV_NONE};
+        }
+        def.velocity[2] = pinned > 0 ? 0 : -1;
+        def.pins = pins;
+        def.pinCount = pinned > 0 ? 25 : 0;
+        World_AddCloth(&world, upper, &def);
+        def.pinCount = 0;
+        def.velocity[2] = 2;
+        def.velocity[0] = 1;
+        World_AddCloth(&world, Shape_Grid(6, 6, 1), &def);
+        assert_int_equal(svSim_Start(world.sim), SV_OK);
+        const Vec3 before = Momentum(world.sim);
+        uint64_t zoneParticles = 0;
+        for (int i = 0; i < SHORT; ++i) {
+            World_Step(&world, 1);
+            zoneParticles += world.stats.zoneParticles;
+            assert_true((world.stats.zones > 0) == (world.stats.zoneParticles > 0));
+            if (pinned == 0) { // but for the tolerance of the solver
+                assert_true(Length(Sub(Momentum(world.sim), before)) < 1e-4 * Length(before));
+            }
+        }
+        assert_true(zoneParticles > 0);
+        World_Close(&world);
+    }
+}
+
 // Zones that stood still for the rounding of coordinates met an obstacle that moved, and were taken
 // for clamped.
 static void NothingClampsThese(void** state) {
@@ -439,6 +490,7 @@ int main(void) {
         cmocka_unit_test(RandomScenes),
         cmocka_unit_test(RandomScenesByFailSafeAlone),
         cmocka_unit_test(NothingClampsThese),
+        cmocka_unit_test(ZonesKeepMomentum),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
