@@ -55,9 +55,12 @@ void svSim_GetPair(const svSim* sim, bool edges, const svFeaturePair* pair, uint
 
 static svStatus AddBarrier(svSim* sim, bool edges, const svFeaturePair* pair,
                            const svContactShape* shape, double gap) {
-    const svStatus status =
-        svContext_Grow(sim->context, (void**)&sim->barriers, &sim->barrierCapacity,
-                       sim->barrierCount + 1, sizeof(svBarrier));
+    svStatus status = svContext_Grow(sim->context, (void**)&sim->barriers, &sim->barrierCapacity,
+                                     sim->barrierCount + 1, sizeof(svBarrier));
+    if (status == SV_OK) {
+        status = svContext_Grow(sim->context, (void**)&sim->active, &sim->activeCapacity,
+                                sim->barrierCount + 1, sizeof(uint32_t));
+    }
     if (status != SV_OK) {
         return status;
     }

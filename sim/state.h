@@ -106,6 +106,8 @@ struct svSim {
     int roundMax; // rounds of detection before the fail-safe
     svBarrier* barriers;
     size_t barrierCount, barrierCapacity;
+    uint32_t* active; // barriers that are broken, or nearly
+    size_t activeCount, activeCapacity;
     uint32_t* zones;     // union-find over the particles of the cloths
     uint8_t* zoneStates; // of each root, see zone.c
     int32_t* zoneAnchors;
