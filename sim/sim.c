@@ -1,52 +1,260 @@
-// The defaults, and the names.
+// The step, and what can be asked between steps.
 
-#include "selvage/sim.h"
+#include "state.h"
 
-svSimDef svDefaultSimDef(void) {
-    return (svSimDef){
-        .structSize = sizeof(svSimDef),
-        .timeStep = 1.0 / 60,
-        .gravity = {0, 0, -9.81},
-        .integrator = SV_INTEGRATOR_IMPLICIT,
-        .airDamping = 0.1,
-        .windPressure = 0.5,
-        .collisions = true,
-        .thickness = 0.004,
-        .friction = 0.3,
-        .solverIterations = 60,
-        .solverTolerance = 1e-3,
-        .scene = svDefaultSceneDef(),
-    };
+#include <stdio.h>
+#include <string.h>
+#include <time.h>
+
+// A step is cut in two at most so often, one in the other: a thousandth of it.
+enum { CUT_MAX = 10 };
+// Nothing sound moves so many times the size of the scene in one step.
+static const double FAR = 10;
+
+double svSim_Seconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-svObstacleDef svDefaultObstacleDef(void) {
-    return (svObstacleDef){.structSize = sizeof(svObstacleDef), .name = "obstacle"};
-}
-
-svClothDef svDefaultClothDef(void) {
-    return (svClothDef){
-        .structSize = sizeof(svClothDef),
-        .name = "cloth",
-        .density = 0.2,
-        .stretchStiffness = 2000,
-        .shearStiffness = 500,
-        .bendStiffness = 1,
-        .springDamping = 0.001,
-        .strainLimit = 0.05,
-        .self = true,
-    };
-}
-
-const char* svIntegrator_Name(svIntegrator integrator) {
-    switch (integrator) {
-    case SV_INTEGRATOR_IMPLICIT:
-        return "implicit";
-    case SV_INTEGRATOR_EULER:
-        return "euler";
-    case SV_INTEGRATOR_VERLET:
-        return "verlet";
-    case SV_INTEGRATOR_COUNT:
-        break;
+// Resting obstacles are shown as such: the scene has less to do.
+static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
+    svStatus status = SV_OK;
+    for (size_t i = 0; i < sim->obstacleCount; ++i) {
+        sim->obstacles[i].shownResting = sim->obstacles[i].resting;
     }
-    return "unknown";
+    svSim_MoveObstacles(sim, t0, t1);
+    for (size_t i = 0; i < sim->obstacleCount && status == SV_OK; ++i) {
+        if (sim->obstacles[i].resting != sim->obstacles[i].shownResting) {
+            status = svSim_ShowMotion(sim, (uint32_t)(sim->clothCount + i));
+        }
+    }
+    return status;
+}
+
+// The first particle of cloth that is nowhere, or farther away than makes sense; SV_NONE if none
+// is.
+static uint32_t FindRunaway(const svSim* sim) {
+    const double most = FAR * sim->extent;
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const size_t at = 3 * (size_t)i;
+        const Vec3 way = Sub(Load(sim->x1 + at), Load(sim->x0 + at));
+        if (!(Dot(way, way) <= most * most)) {
+            return i;
+        }
+    }
+    return SV_NONE;
+}
+
+static svStatus ComplainRunaway(const svSim* sim, uint32_t particle) {
+    const svSimPart* cloth = svSim_PartOf(sim, particle);
+    char limit[64] = "";
+    if (sim->def.integrator != SV_INTEGRATOR_IMPLICIT) {
+        snprintf(limit, sizeof(limit), "; at most %g s is stable", sim->stableStep);
+    }
+    svContext_Message(
+        sim->context, SV_ERROR,
+        "step %llu blows up: vertex %u of %s is thrown out of the scene by a time step "
+        "of %g s (%s)%s",
+        (unsigned long long)sim->step + 1, particle - cloth->first, cloth->name, sim->def.timeStep,
+        svIntegrator_Name(sim->def.integrator), limit);
+    return SV_ERROR_STEP;
+}
+
+static svStatus ComplainBlocked(const svSim* sim) {
+    const svSimPart* parts[2] = {NULL, NULL};
+    uint32_t particle = sim->blocked[0];
+    for (int k = 0; k < 4; ++k) {
+        if (sim->blocked[k] < sim->clothParticles) {
+            particle = sim->blocked[k];
+        }
+    }
+    parts[0] = svSim_PartOf(sim, particle);
+    parts[1] = svSim_PartOf(sim, sim->blocked[particle == sim->blocked[3] ? 0 : 3]);
+    svContext_Message(
+        sim->context, SV_ERROR,
+        "step %llu cannot be taken: there is no room for vertex %u of %s, near %s; what "
+        "holds it moves in different ways",
+        (unsigned long long)sim->step + 1, particle - parts[0]->first, parts[0]->name,
+        parts[1]->name);
+    return SV_ERROR_STEP;
+}
+
+static void Accept(svSim* sim, double h) {
+    for (size_t i = 0; i < 3 * (size_t)sim->clothParticles; ++i) {
+        sim->v[i] = (sim->x1[i] - sim->x0[i]) / h;
+    }
+    memcpy(sim->x0, sim->rounded, 3 * (size_t)sim->totalParticles * sizeof(double));
+}
+
+// Takes the part of the step from `from` on, `length` of it; both are dyadic shares of the step.
+static svOutcome Advance(svSim* sim, double from, double length, svSimStats* stats,
+                         svStatus* status) {
+    const double h = sim->def.timeStep;
+    const double t0 = ((double)sim->step + from) * h, t1 = ((double)sim->step + from + length) * h;
+    *status = PlaceObstacles(sim, t0, t1);
+    if (*status != SV_OK) {
+        return OUTCOME_FAILED;
+    }
+    svSim_Integrate(sim, t0, length * h, stats);
+    const uint32_t runaway = FindRunaway(sim);
+    if (runaway != SV_NONE) {
+        *status = ComplainRunaway(sim, runaway);
+        return OUTCOME_FAILED;
+    }
+    svOutcome outcome = OUTCOME_DONE;
+    if (sim->def.collisions) {
+        outcome = svSim_Collide(sim, stats, status);
+    } else {
+        const double begin = svSim_Seconds();
+        sim->barrierCount = 0;
+        svSim_Project(sim);
+        svSim_Round(sim);
+        stats->projectSeconds += svSim_Seconds() - begin;
+    }
+    if (outcome == OUTCOME_DONE) {
+        Accept(sim, length * h);
+    }
+    if (outcome != OUTCOME_BLOCKED) {
+        return outcome;
+    }
+    if (length <= ldexp(1, -CUT_MAX)) {
+        *status = ComplainBlocked(sim);
+        return OUTCOME_FAILED;
+    }
+    ++stats->cuts;
+    outcome = Advance(sim, from, length / 2, stats, status);
+    return outcome == OUTCOME_DONE ? Advance(sim, from + length / 2, length / 2, stats, status)
+                                   : outcome;
+}
+
+svStatus svSim_Step(svSim* sim, svSimStats* stats) {
+    svStatus status = svSim_Start(sim);
+    if (status != SV_OK) {
+        return status;
+    }
+    const double begin = svSim_Seconds();
+    svSimStats local = {0};
+    const size_t bytes = 3 * (size_t)sim->clothParticles * sizeof(double);
+    memcpy(sim->before, sim->x0, bytes);
+    memcpy((char*)sim->before + bytes, sim->v, bytes);
+    if (Advance(sim, 0, 1, &local, &status) != OUTCOME_DONE) {
+        memcpy(sim->x0, sim->before, bytes);
+        memcpy(sim->v, (const char*)sim->before + bytes, bytes);
+        svSim_MoveObstacles(sim, svSim_Time(sim), svSim_Time(sim));
+        return status;
+    }
+    ++sim->step;
+    local.step = sim->step;
+    local.time = svSim_Time(sim);
+    if (stats != NULL) {
+        svSim_MeasureEnergy(sim, &local);
+        local.worstStretch = svSim_WorstStretch(sim);
+        local.totalSeconds = svSim_Seconds() - begin;
+        *stats = local;
+    }
+    return SV_OK;
+}
+
+double svSim_Time(const svSim* sim) {
+    return (double)sim->step * sim->def.timeStep;
+}
+
+uint64_t svSim_StepCount(const svSim* sim) {
+    return sim->step;
+}
+
+double svSim_StableStep(const svSim* sim) {
+    return sim->stableStep;
+}
+
+uint32_t svSim_ClothCount(const svSim* sim) {
+    return (uint32_t)sim->clothCount;
+}
+
+uint32_t svSim_ObstacleCount(const svSim* sim) {
+    return (uint32_t)sim->obstacleCount;
+}
+
+static svSimMesh View(const svSim* sim, const svSimPart* part) {
+    const svTopology* topology = svMesh_GetTopology(part->mesh);
+    return (svSimMesh){.name = part->name,
+                       .triangles = topology->triangles,
+                       .triangleCount = topology->triangleCount,
+                       .positions =
+                           svPositions_Double(sim->x0 + 3 * (size_t)part->first, part->count)};
+}
+
+svSimMesh svSim_GetCloth(const svSim* sim, uint32_t index) {
+    if (index >= sim->clothCount) {
+        return (svSimMesh){0};
+    }
+    const svSimPart* cloth = &sim->cloths[index];
+    svSimMesh view = View(sim, cloth);
+    view.velocities = svPositions_Double(sim->v + 3 * (size_t)cloth->first, cloth->count);
+    return view;
+}
+
+svSimMesh svSim_GetObstacle(const svSim* sim, uint32_t index) {
+    return index < sim->obstacleCount && sim->x1 != NULL ? View(sim, &sim->obstacles[index])
+                                                         : (svSimMesh){0};
+}
+
+svStatus svSim_Intersect(svSim* sim, svIntersections* intersections) {
+    return svScene_Intersect(sim->scene, NULL, intersections);
+}
+
+// The head of a state: what must agree for the rest to make sense.
+typedef struct StateHead {
+    char magic[8];
+    uint64_t particles, step;
+    double timeStep;
+} StateHead;
+
+static const char stateMagic[8] = "svSim 1";
+
+size_t svSim_StateSize(const svSim* sim) {
+    return sizeof(StateHead) + 6 * (size_t)sim->clothParticles * sizeof(double);
+}
+
+void svSim_SaveState(const svSim* sim, void* bytes) {
+    const size_t size = 3 * (size_t)sim->clothParticles * sizeof(double);
+    StateHead head = {
+        .particles = sim->clothParticles, .step = sim->step, .timeStep = sim->def.timeStep};
+    memcpy(head.magic, stateMagic, sizeof(stateMagic));
+    memcpy(bytes, &head, sizeof(head));
+    memcpy((char*)bytes + sizeof(head), sim->x0, size);
+    memcpy((char*)bytes + sizeof(head) + size, sim->v, size);
+}
+
+svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size) {
+    if (sim == NULL || bytes == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svStatus status = svSim_Start(sim);
+    if (status != SV_OK) {
+        return status;
+    }
+    StateHead head = {0};
+    if (size == svSim_StateSize(sim)) {
+        memcpy(&head, bytes, sizeof(head));
+    }
+    const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
+    const char* body = (const char*)bytes + sizeof(head);
+    bool sound = memcmp(head.magic, stateMagic, sizeof(stateMagic)) == 0 &&
+                 head.particles == sim->clothParticles && head.timeStep == sim->def.timeStep;
+    for (size_t i = 0; sound && i < 2 * half; i += sizeof(double)) {
+        double value;
+        memcpy(&value, body + i, sizeof(value));
+        sound = i < half ? value == (double)(float)value : isfinite(value);
+    }
+    if (!sound) {
+        svContext_Message(sim->context, SV_ERROR, "these bytes are not a state of this simulation");
+        return SV_ERROR_FORMAT;
+    }
+    memcpy(sim->x0, body, half);
+    memcpy(sim->rounded, body, half);
+    memcpy(sim->v, body + half, half);
+    sim->step = head.step;
+    return PlaceObstacles(sim, svSim_Time(sim), svSim_Time(sim));
 }

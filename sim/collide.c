@@ -1,0 +1,160 @@
+// Keeps a step free of contacts.
+//
+// After R. Bridson, R. Fedkiw and J. Anderson, Robust Treatment of Collisions, Contact and Friction
+// for Cloth Animation, SIGGRAPH 2002: what is near is pushed apart, what meets on the way is turned
+// away, again and again, and what is left goes to a fail-safe (zone.c). Where they change speeds by
+// impulses one after the other, contacts here become barriers that stay for the rest of the step
+// and are kept together with the strain limit (project.c): a contact that was undone does not come
+// back when its neighbour is undone. The detection is exact and the last one found nothing, so the
+// step that is taken has no contact at all.
+
+#include "state.h"
+
+// Rounds of detection before the fail-safe.
+enum { ROUND_MAX = 12 };
+
+// Surfaces between one and two thicknesses apart may come as near as one; nearer ones move apart by
+// this share of what is missing in each step: all at once would throw them.
+static const double PUSH_SHARE = 0.2;
+// The gap that a contact is to leave, in thicknesses. It grows from round to round, so that
+// contacts that keep coming back are undone more thoroughly.
+static const double CONTACT_GAP = 0.1;
+
+const svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh) {
+    return mesh < sim->clothCount ? &sim->cloths[mesh] : &sim->obstacles[mesh - sim->clothCount];
+}
+
+const svSimPart* svSim_PartOf(const svSim* sim, uint32_t particle) {
+    const uint32_t count = (uint32_t)(sim->clothCount + sim->obstacleCount);
+    for (uint32_t i = 0; i < count; ++i) {
+        const svSimPart* part = svSim_GetPart(sim, i);
+        if (particle >= part->first && particle < part->first + part->count) {
+            return part;
+        }
+    }
+    return NULL;
+}
+
+void svSim_GetPair(const svSim* sim, bool edges, const svFeaturePair* pair, uint32_t particles[4]) {
+    const svSimPart *a = svSim_GetPart(sim, pair->meshA), *b = svSim_GetPart(sim, pair->meshB);
+    const svTopology *ta = svMesh_GetTopology(a->mesh), *tb = svMesh_GetTopology(b->mesh);
+    if (edges) {
+        for (uint32_t k = 0; k < 2; ++k) {
+            particles[k] = a->first + ta->edges[2 * (size_t)pair->a + k];
+            particles[2 + k] = b->first + tb->edges[2 * (size_t)pair->b + k];
+        }
+        return;
+    }
+    particles[0] = a->first + pair->a;
+    for (uint32_t k = 0; k < 3; ++k) {
+        particles[1 + k] = b->first + tb->triangles[3 * (size_t)pair->b + k];
+    }
+}
+
+static svStatus AddBarrier(svSim* sim, bool edges, const svFeaturePair* pair,
+                           const svContactShape* shape, double gap) {
+    const svStatus status =
+        svContext_Grow(sim->context, (void**)&sim->barriers, &sim->barrierCapacity,
+                       sim->barrierCount + 1, sizeof(svBarrier));
+    if (status != SV_OK) {
+        return status;
+    }
+    svBarrier* barrier = &sim->barriers[sim->barrierCount];
+    svSim_GetPair(sim, edges, pair, barrier->particles);
+    const int split = edges ? 2 : 1;
+    double movable = 0;
+    for (int k = 0; k < 4; ++k) {
+        barrier->weights[k] = k < split ? shape->weights[k] : -shape->weights[k];
+        movable += sim->inverseMass[barrier->particles[k]];
+    }
+    for (int k = 0; k < 3; ++k) {
+        barrier->normal[k] = shape->normal[k];
+    }
+    barrier->gap = gap;
+    sim->barrierCount += movable > 0;
+    return SV_OK;
+}
+
+static svStatus AddNear(svSim* sim, bool edges, const svNearList* list) {
+    const double thickness = sim->def.thickness;
+    svStatus status = SV_OK;
+    for (size_t i = 0; i < list->count && status == SV_OK; ++i) {
+        const double distance = list->distances[i];
+        const double gap =
+            distance < thickness ? distance + PUSH_SHARE * (thickness - distance) : thickness;
+        status = AddBarrier(sim, edges, &list->pairs[i], &list->shapes[i], gap);
+    }
+    return status;
+}
+
+svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
+    const double begin = svSim_Seconds();
+    sim->barrierCount = 0;
+    svStatus status = SV_OK;
+    if (sim->def.thickness > 0) {
+        svProximityDef def = svDefaultProximityDef();
+        def.distance = 2 * sim->def.thickness;
+        svProximity near;
+        status = svScene_Proximity(sim->scene, &def, &near);
+        if (status == SV_OK) {
+            status = AddNear(sim, false, &near.vf);
+        }
+        if (status == SV_OK) {
+            status = AddNear(sim, true, &near.ee);
+            stats->nearPairs += near.vf.count + near.ee.count;
+        }
+    }
+    stats->proximitySeconds += svSim_Seconds() - begin;
+    return status;
+}
+
+static svStatus AddContacts(svSim* sim, bool edges, const svContactList* list, double gap) {
+    svStatus status = SV_OK;
+    for (size_t i = 0; i < list->count && status == SV_OK; ++i) {
+        status = AddBarrier(sim, edges, &list->pairs[i], &list->shapes[i], gap);
+    }
+    return status;
+}
+
+void svSim_Round(svSim* sim) {
+    for (size_t i = 0; i < 3 * (size_t)sim->clothParticles; ++i) {
+        sim->rounded[i] = (double)(float)sim->x1[i];
+    }
+}
+
+svStatus svSim_Detect(svSim* sim, svContacts* contacts, svSimStats* stats) {
+    const double begin = svSim_Seconds();
+    svDetectDef def = svDefaultDetectDef();
+    def.detail = SV_DETAIL_SHAPE;
+    const svStatus status = svScene_Detect(sim->scene, &def, contacts);
+    if (status == SV_OK) {
+        stats->contacts += contacts->vf.count + contacts->ee.count;
+        ++stats->rounds;
+    }
+    stats->detectSeconds += svSim_Seconds() - begin;
+    return status;
+}
+
+svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status) {
+    svContacts contacts = {0};
+    *status = svSim_FindNear(sim, stats);
+    for (int round = 0; *status == SV_OK; ++round) {
+        const double begin = svSim_Seconds();
+        svSim_Project(sim);
+        svSim_Round(sim);
+        stats->projectSeconds += svSim_Seconds() - begin;
+        *status = svSim_Detect(sim, &contacts, stats);
+        if (*status != SV_OK || !contacts.found) {
+            break;
+        }
+        if (round == ROUND_MAX) {
+            return svSim_FailSafe(sim, &contacts, stats, status);
+        }
+        const double gap = CONTACT_GAP * (1 + round) * sim->def.thickness;
+        *status = AddContacts(sim, false, &contacts.vf, gap);
+        if (*status == SV_OK) {
+            *status = AddContacts(sim, true, &contacts.ee, gap);
+        }
+    }
+    return *status == SV_OK ? OUTCOME_DONE : OUTCOME_FAILED;
+}

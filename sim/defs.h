@@ -1,0 +1,12 @@
+// Whether a def makes sense.
+#ifndef SELVAGE_SIM_DEFS_H
+#define SELVAGE_SIM_DEFS_H
+
+#include "selvage/sim.h"
+
+// SV_ERROR_ARGUMENT, SV_ERROR_NOT_FINITE or SV_ERROR_MESH after a message that names the member.
+svStatus svCheckSimDef(svContext* context, const svSimDef* def);
+svStatus svCheckObstacleDef(svContext* context, const svObstacleDef* def);
+svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obstacleCount);
+
+#endif

@@ -1,0 +1,102 @@
+// Forces on the particles: gravity, springs, wind.
+
+#include "state.h"
+
+#include <string.h>
+
+// splitmix64, as numbers from 0 to 1: the phases of the gusts.
+static double Phase(uint64_t seed, uint64_t index) {
+    uint64_t z = seed + 0x9e3779b97f4a7c15u * (index + 1);
+    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
+}
+
+// The wind at a time: it swells, and sways across itself, as a sum of slow waves.
+static Vec3 WindAt(const svSim* sim, double time) {
+    const Vec3 wind = Load(sim->def.wind);
+    const Vec3 up = {0, 0, 1}, side = Cross(up, wind);
+    double swell = 0, sway = 0;
+    for (uint64_t k = 0; k < 4; ++k) {
+        const double frequency = 0.35 * (double)(k + 1) * (1 + 0.3 * Phase(sim->def.seed, 3 * k));
+        const double turn = 6.283185307179586 * frequency * time;
+        swell += sin(turn + 6.283185307179586 * Phase(sim->def.seed, 3 * k + 1)) / (double)(k + 2);
+        sway += sin(turn + 6.283185307179586 * Phase(sim->def.seed, 3 * k + 2)) / (double)(k + 2);
+    }
+    return Add(Scale(1 + sim->def.gusts * swell, wind), Scale(0.5 * sim->def.gusts * sway, side));
+}
+
+// The air presses on a face along its normal, in proportion to the speed at which they meet.
+static void AddWind(svSim* sim, double time) {
+    const Vec3 wind = WindAt(sim, time);
+    if (!(Dot(wind, wind) > 0)) {
+        return;
+    }
+    for (size_t c = 0; c < sim->clothCount; ++c) {
+        const svSimPart* cloth = &sim->cloths[c];
+        const svTopology* topology = svMesh_GetTopology(cloth->mesh);
+        for (size_t t = 0; t < topology->triangleCount; ++t) {
+            size_t at[3];
+            Vec3 speed = {0, 0, 0};
+            for (int k = 0; k < 3; ++k) {
+                at[k] = 3 * ((size_t)cloth->first + topology->triangles[3 * t + (size_t)k]);
+                speed = AddScaled(speed, 1.0 / 3, Load(sim->v + at[k]));
+            }
+            const Vec3 a = Load(sim->x0 + at[0]);
+            const Vec3 normal = Cross(Sub(Load(sim->x0 + at[1]), a), Sub(Load(sim->x0 + at[2]), a));
+            const double doubleArea = Length(normal);
+            if (!(doubleArea > 0)) {
+                continue;
+            }
+            const double meets = Dot(normal, Sub(wind, speed)) / doubleArea;
+            const Vec3 third = Scale(sim->def.windPressure * meets / 6, normal);
+            for (int k = 0; k < 3; ++k) {
+                Store(sim->force + at[k], Add(Load(sim->force + at[k]), third));
+            }
+        }
+    }
+}
+
+static void AddSprings(svSim* sim) {
+    for (size_t i = 0; i < sim->springCount; ++i) {
+        const svSpring* spring = &sim->springs[i];
+        const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
+        const Vec3 d = Sub(Load(sim->x0 + b), Load(sim->x0 + a));
+        const double length = Length(d);
+        if (!(length > 0)) {
+            continue;
+        }
+        const double stretching = Dot(d, Sub(Load(sim->v + b), Load(sim->v + a))) / length;
+        const double pull =
+            spring->stiffness * (length - spring->rest) + spring->damping * stretching;
+        const Vec3 f = Scale(pull / length, d);
+        Store(sim->force + a, Add(Load(sim->force + a), f));
+        Store(sim->force + b, Sub(Load(sim->force + b), f));
+    }
+}
+
+void svSim_AddForces(svSim* sim, double time) {
+    const Vec3 gravity = Load(sim->def.gravity);
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        Store(sim->force + 3 * (size_t)i, Scale(sim->mass[i], gravity));
+    }
+    AddSprings(sim);
+    AddWind(sim, time);
+}
+
+void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats) {
+    const Vec3 gravity = Load(sim->def.gravity);
+    stats->kineticEnergy = stats->gravityEnergy = stats->elasticEnergy = 0;
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const Vec3 v = Load(sim->v + 3 * (size_t)i);
+        stats->kineticEnergy += sim->mass[i] * Dot(v, v) / 2;
+        stats->gravityEnergy -= sim->mass[i] * Dot(gravity, Load(sim->x0 + 3 * (size_t)i));
+    }
+    for (size_t i = 0; i < sim->springCount; ++i) {
+        const svSpring* spring = &sim->springs[i];
+        const double stretch = Length(Sub(Load(sim->x0 + 3 * (size_t)spring->b),
+                                          Load(sim->x0 + 3 * (size_t)spring->a))) -
+                               spring->rest;
+        stats->elasticEnergy += spring->stiffness * stretch * stretch / 2;
+    }
+}

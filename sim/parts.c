@@ -1,0 +1,343 @@
+// Making a simulation: its cloths and obstacles, and the scene in which they are tested.
+
+#include "defs.h"
+#include "state.h"
+
+#include <string.h>
+
+svStatus svSim_Create(svContext* context, const svSimDef* def, svSim** sim) {
+    if (context == NULL || def == NULL || sim == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svStatus status = svCheckSimDef(context, def);
+    svSim* made = status == SV_OK ? svContext_Allocate(context, sizeof(*made)) : NULL;
+    if (made == NULL) {
+        return status == SV_OK ? SV_ERROR_MEMORY : status;
+    }
+    memset(made, 0, sizeof(*made));
+    made->context = context;
+    made->def = *def;
+    status = svScene_Create(context, &def->scene, &made->scene);
+    if (status != SV_OK) {
+        svSim_Destroy(made);
+        return status;
+    }
+    *sim = made;
+    return SV_OK;
+}
+
+static void DestroyPart(svContext* context, svSimPart* part) {
+    svMesh_Destroy(part->mesh);
+    svContext_Release(context, part->name);
+    svContext_Release(context, part->model);
+    svContext_Release(context, part->keys);
+}
+
+void svSim_Destroy(svSim* sim) {
+    if (sim == NULL) {
+        return;
+    }
+    svContext* context = sim->context;
+    svScene_Destroy(sim->scene);
+    for (size_t i = 0; i < sim->clothCount; ++i) {
+        DestroyPart(context, &sim->cloths[i]);
+    }
+    for (size_t i = 0; i < sim->obstacleCount; ++i) {
+        DestroyPart(context, &sim->obstacles[i]);
+    }
+    void* const memory[] = {sim->cloths,     sim->obstacles,   sim->x0,          sim->x1,
+                            sim->rounded,    sim->before,      sim->inverseMass, sim->v,
+                            sim->mass,       sim->anchors,     sim->force,       sim->springs,
+                            sim->bands,      sim->blocks,      sim->barriers,    sim->zones,
+                            sim->zoneStates, sim->zoneAnchors, sim->zoneSums};
+    for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
+        svContext_Release(context, memory[i]);
+    }
+    for (size_t i = 0; i < sizeof(sim->cg) / sizeof(sim->cg[0]); ++i) {
+        svContext_Release(context, sim->cg[i]);
+    }
+    svContext_Release(context, sim);
+}
+
+static void* Copy(svContext* context, const void* bytes, size_t size) {
+    void* copy = svContext_Allocate(context, size);
+    if (copy != NULL && size > 0) {
+        memcpy(copy, bytes, size);
+    }
+    return copy;
+}
+
+// The mesh and the name of a part; what is made stays with the part, also on failure.
+static svStatus MakePart(svSim* sim, const char* name, const uint32_t* triangles,
+                         size_t triangleCount, size_t vertexCount, svSimPart* part) {
+    svMeshDef def = svDefaultMeshDef();
+    def.triangles = triangles;
+    def.triangleCount = triangleCount;
+    def.vertexCount = vertexCount;
+    def.name = name;
+    part->count = (uint32_t)vertexCount;
+    part->name = Copy(sim->context, name, strlen(name) + 1);
+    return part->name == NULL ? SV_ERROR_MEMORY : svMesh_Create(sim->context, &def, &part->mesh);
+}
+
+static void CopyRounded(const svPositions* positions, double* to) {
+    for (size_t i = 0; i < positions->count; ++i) {
+        double p[3];
+        svPositions_Get(positions, i, p);
+        for (size_t k = 0; k < 3; ++k) {
+            to[3 * i + k] = (double)(float)p[k];
+        }
+    }
+}
+
+static svStatus RefuseStarted(const svSim* sim) {
+    svContext_Message(sim->context, SV_ERROR, "the simulation has been started already");
+    return SV_ERROR_ARGUMENT;
+}
+
+svStatus svSim_AddObstacle(svSim* sim, const svObstacleDef* def, uint32_t* index) {
+    if (sim == NULL || def == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svContext* context = sim->context;
+    svStatus status = sim->started ? RefuseStarted(sim) : svCheckObstacleDef(context, def);
+    if (status == SV_OK) {
+        status = svContext_Grow(context, (void**)&sim->obstacles, &sim->obstacleCapacity,
+                                sim->obstacleCount + 1, sizeof(svSimPart));
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    svSimPart part = {0};
+    status =
+        MakePart(sim, def->name, def->triangles, def->triangleCount, def->positions.count, &part);
+    part.model = svContext_Allocate(context, 3 * def->positions.count * sizeof(double));
+    part.keys = Copy(context, def->keys, def->keyCount * sizeof(svMotionKey));
+    part.keyCount = def->keyCount;
+    memcpy(part.pivot, def->pivot, sizeof(part.pivot));
+    if (status == SV_OK && (part.model == NULL || part.keys == NULL)) {
+        status = SV_ERROR_MEMORY;
+    }
+    if (status != SV_OK) {
+        DestroyPart(context, &part);
+        return status;
+    }
+    CopyRounded(&def->positions, part.model);
+    if (index != NULL) {
+        *index = (uint32_t)sim->obstacleCount;
+    }
+    sim->obstacles[sim->obstacleCount++] = part;
+    return SV_OK;
+}
+
+// Room for so many particles in the arrays that are filled while cloths are added.
+static svStatus GrowParticles(svSim* sim, size_t total) {
+    const struct {
+        void** data;
+        size_t size;
+    } arrays[] = {{(void**)&sim->x0, 3 * sizeof(double)},
+                  {(void**)&sim->inverseMass, sizeof(double)},
+                  {(void**)&sim->v, 3 * sizeof(double)},
+                  {(void**)&sim->mass, sizeof(double)},
+                  {(void**)&sim->anchors, sizeof(int32_t)}};
+    svStatus status = total <= UINT32_MAX ? SV_OK : SV_ERROR_MEMORY;
+    for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]) && status == SV_OK; ++i) {
+        status = svContext_Grow(sim->context, arrays[i].data, &sim->capacities[i], total,
+                                arrays[i].size);
+    }
+    return status;
+}
+
+static void SetParticles(svSim* sim, const svClothDef* def, uint32_t first) {
+    CopyRounded(&def->positions, sim->x0 + 3 * (size_t)first);
+    for (size_t i = 0; i < def->positions.count; ++i) {
+        Store(sim->v + 3 * (first + i), Load(def->velocity));
+        sim->anchors[first + i] = ANCHOR_NONE;
+    }
+    for (size_t i = 0; i < def->pinCount; ++i) {
+        const svPin* pin = &def->pins[i];
+        sim->anchors[first + pin->vertex] =
+            pin->obstacle == SV_NONE ? ANCHOR_SPACE : (int32_t)pin->obstacle;
+    }
+}
+
+svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
+    if (sim == NULL || def == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    svContext* context = sim->context;
+    svStatus status =
+        sim->started ? RefuseStarted(sim) : svCheckClothDef(context, def, sim->obstacleCount);
+    if (status == SV_OK) {
+        status = svContext_Grow(context, (void**)&sim->cloths, &sim->clothCapacity,
+                                sim->clothCount + 1, sizeof(svSimPart));
+    }
+    if (status == SV_OK) {
+        status = GrowParticles(sim, (size_t)sim->clothParticles + def->positions.count);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    const uint32_t first = sim->clothParticles;
+    svSimPart part = {.first = first, .self = def->self};
+    status =
+        MakePart(sim, def->name, def->triangles, def->triangleCount, def->positions.count, &part);
+    if (status == SV_OK) {
+        SetParticles(sim, def, first);
+        status = svSim_BuildSprings(sim, def, &part);
+    }
+    if (status != SV_OK) {
+        DestroyPart(context, &part);
+        return status;
+    }
+    if (index != NULL) {
+        *index = (uint32_t)sim->clothCount;
+    }
+    sim->clothParticles += part.count;
+    sim->cloths[sim->clothCount++] = part;
+    return SV_OK;
+}
+
+// Everything that a step needs, so that none allocates but for what collisions need.
+static svStatus AllocateWork(svSim* sim) {
+    const size_t n = sim->clothParticles, all = sim->totalParticles;
+    const struct {
+        void** data;
+        size_t count, size;
+    } arrays[] = {{(void**)&sim->x1, 3 * all, sizeof(double)},
+                  {(void**)&sim->rounded, 3 * all, sizeof(double)},
+                  {(void**)&sim->before, 6 * n, sizeof(double)},
+                  {(void**)&sim->force, 3 * n, sizeof(double)},
+                  {(void**)&sim->bands, sim->springCount, sizeof(svBand)},
+                  {(void**)&sim->blocks, 3 * n, sizeof(svFloat4)},
+                  {(void**)&sim->cg[0], n, sizeof(svFloat4)},
+                  {(void**)&sim->cg[1], n, sizeof(svFloat4)},
+                  {(void**)&sim->cg[2], n, sizeof(svFloat4)},
+                  {(void**)&sim->cg[3], n, sizeof(svFloat4)},
+                  {(void**)&sim->cg[4], n, sizeof(svFloat4)},
+                  {(void**)&sim->zones, n, sizeof(uint32_t)},
+                  {(void**)&sim->zoneStates, n, sizeof(uint8_t)},
+                  {(void**)&sim->zoneAnchors, n, sizeof(int32_t)},
+                  {(void**)&sim->zoneSums, n, sizeof(double[4])}};
+    for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); ++i) {
+        svContext_Release(sim->context, *arrays[i].data); // of a start that failed
+        *arrays[i].data = svContext_Allocate(sim->context, arrays[i].count * arrays[i].size);
+        if (*arrays[i].data == NULL) {
+            return SV_ERROR_MEMORY;
+        }
+    }
+    return SV_OK;
+}
+
+// The particles of the obstacles come after those of the cloths.
+static svStatus NumberObstacles(svSim* sim) {
+    size_t total = sim->clothParticles;
+    for (size_t i = 0; i < sim->obstacleCount; ++i) {
+        sim->obstacles[i].first = (uint32_t)total;
+        total += sim->obstacles[i].count;
+    }
+    const svStatus status = GrowParticles(sim, total);
+    if (status == SV_OK) {
+        sim->totalParticles = (uint32_t)total;
+        for (size_t i = sim->clothParticles; i < total; ++i) {
+            sim->inverseMass[i] = 0;
+        }
+    }
+    return status;
+}
+
+svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh) {
+    const svSimPart* part = svSim_GetPart(sim, mesh);
+    const size_t at = 3 * (size_t)part->first;
+    const svPositions x0 = svPositions_Double(sim->x0 + at, part->count);
+    const svPositions x1 = svPositions_Double(sim->rounded + at, part->count);
+    return svMesh_SetMotion(part->mesh, &x0, part->resting ? &x0 : &x1);
+}
+
+// Cloths are of group 1 and meet everything; obstacles, of group 2, meet cloths.
+static svStatus FillScene(svSim* sim) {
+    svScene_Clear(sim->scene);
+    svStatus status = SV_OK;
+    const uint32_t count = (uint32_t)(sim->clothCount + sim->obstacleCount);
+    for (uint32_t i = 0; i < count && status == SV_OK; ++i) {
+        const svSimPart* part = svSim_GetPart(sim, i);
+        const bool cloth = i < sim->clothCount;
+        svSceneMeshDef def = svDefaultSceneMeshDef();
+        def.group = cloth ? 1 : 2;
+        def.mask = cloth ? 3 : 1;
+        def.self = part->self;
+        status = svScene_Add(sim->scene, part->mesh, &def, NULL);
+        if (status == SV_OK) {
+            status = svSim_ShowMotion(sim, i);
+        }
+    }
+    return status;
+}
+
+static double Extent(const svSim* sim) {
+    Vec3 low = {0, 0, 0}, high = {0, 0, 0};
+    for (uint32_t i = 0; i < sim->totalParticles; ++i) {
+        const Vec3 p = Load(sim->x0 + 3 * (size_t)i);
+        low = i == 0 ? p : (Vec3){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
+        high = i == 0 ? p : (Vec3){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
+    }
+    return Length(Sub(high, low));
+}
+
+static svStatus CheckBeginning(svSim* sim) {
+    svIntersections found;
+    const svStatus status = sim->def.collisions ? svSim_Intersect(sim, &found) : SV_OK;
+    if (status != SV_OK || !sim->def.collisions || !found.found) {
+        return status;
+    }
+    const svFeaturePair* pair = &found.pairs[0];
+    svContext_Message(
+        sim->context, SV_ERROR,
+        "surfaces intersect at the beginning: face %u of %s and face %u of %s (%llu pairs "
+        "in all)",
+        pair->a, svSim_GetPart(sim, pair->meshA)->name, pair->b,
+        svSim_GetPart(sim, pair->meshB)->name, (unsigned long long)found.total);
+    return SV_ERROR_OVERLAP;
+}
+
+static svStatus CheckStep(const svSim* sim) {
+    if (!(sim->def.timeStep > sim->stableStep)) {
+        return SV_OK;
+    }
+    svContext_Message(
+        sim->context, SV_ERROR,
+        "a time step of %g s is too long for the integrator %s: at most %g s is stable",
+        sim->def.timeStep, svIntegrator_Name(sim->def.integrator), sim->stableStep);
+    return SV_ERROR_STEP;
+}
+
+svStatus svSim_Start(svSim* sim) {
+    if (sim == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    if (sim->started) {
+        return SV_OK;
+    }
+    svStatus status = NumberObstacles(sim);
+    if (status == SV_OK) {
+        status = AllocateWork(sim);
+    }
+    if (status == SV_OK) {
+        status = svSim_FinishSprings(sim);
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
+    svSim_MoveObstacles(sim, 0, 0);
+    sim->extent = Extent(sim);
+    status = FillScene(sim);
+    if (status == SV_OK) {
+        status = CheckBeginning(sim);
+    }
+    if (status == SV_OK) {
+        status = CheckStep(sim);
+    }
+    sim->started = status == SV_OK;
+    return status;
+}

@@ -1,0 +1,88 @@
+// Moves the end of a step until springs keep their strain limit and near surfaces their gap.
+//
+// Provot 1995 (deformation constraints): the ends of a spring that is too long are moved together
+// until it is as long as it may be, spring after spring. Barriers are treated in the same way and
+// in the same sweeps, with Coulomb friction against the sliding of the step. Each correction shares
+// itself out by inverse masses, so that momentum is kept; what is held does not move.
+
+#include "state.h"
+
+// Sweeps go on until no spring is longer than its limit by more than this share of what it may be
+// stretched, and no barrier misses more than this share of its gap.
+static const double SLACK = 0.25;
+enum { SWEEP_MIN = 2, SWEEP_MAX = 80 };
+
+// Returns whether all springs were within the slack before.
+static bool LimitStrain(svSim* sim) {
+    double* x = sim->x1;
+    bool good = true;
+    for (size_t i = 0; i < sim->structuralCount; ++i) {
+        const svSpring* spring = &sim->springs[i];
+        const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
+        const Vec3 pa = Load(x + a), pb = Load(x + b), d = Sub(pb, pa);
+        const double square = Dot(d, d);
+        if (!(square > spring->maxLength * spring->maxLength)) {
+            continue;
+        }
+        const double wa = sim->inverseMass[spring->a], wb = sim->inverseMass[spring->b];
+        if (!(wa + wb > 0)) {
+            continue;
+        }
+        const double length = sqrt(square);
+        const double slack = SLACK * (spring->maxLength - spring->rest);
+        good &= length <= spring->maxLength + slack;
+        const double share = (1 - spring->maxLength / length) / (wa + wb);
+        Store(x + a, AddScaled(pa, wa * share, d));
+        Store(x + b, AddScaled(pb, -wb * share, d));
+    }
+    return good;
+}
+
+// The sum of weighted positions, or of displacements.
+static Vec3 Weighted(const double* x, const svBarrier* barrier) {
+    Vec3 sum = {0, 0, 0};
+    for (int k = 0; k < 4; ++k) {
+        sum = AddScaled(sum, barrier->weights[k], Load(x + 3 * (size_t)barrier->particles[k]));
+    }
+    return sum;
+}
+
+// Returns whether the barrier was within the slack before.
+static bool KeepApart(svSim* sim, const svBarrier* barrier) {
+    const Vec3 normal = Load(barrier->normal), reach = Weighted(sim->x1, barrier);
+    const double missing = barrier->gap - Dot(normal, reach);
+    if (!(missing > 0)) {
+        return true;
+    }
+    double share[4], sum = 0;
+    for (int k = 0; k < 4; ++k) {
+        share[k] = barrier->weights[k] * sim->inverseMass[barrier->particles[k]];
+        sum += barrier->weights[k] * share[k];
+    }
+    if (!(sum > 0)) {
+        return true;
+    }
+    // The sliding of the step, after the correction along the normal.
+    Vec3 slide = Sub(reach, Weighted(sim->x0, barrier));
+    slide = AddScaled(slide, -Dot(normal, slide), normal);
+    const double length = Length(slide), most = sim->def.friction * missing;
+    const double held = length > most ? most / length : 1;
+    const Vec3 correction = AddScaled(Scale(missing, normal), -held, slide);
+    for (int k = 0; k < 4; ++k) {
+        double* x = sim->x1 + 3 * (size_t)barrier->particles[k];
+        Store(x, AddScaled(Load(x), share[k] / sum, correction));
+    }
+    return missing <= SLACK * barrier->gap;
+}
+
+void svSim_Project(svSim* sim) {
+    for (int sweep = 0; sweep < SWEEP_MAX; ++sweep) {
+        bool good = LimitStrain(sim);
+        for (size_t i = 0; i < sim->barrierCount; ++i) {
+            good &= KeepApart(sim, &sim->barriers[i]);
+        }
+        if (good && sweep + 1 >= SWEEP_MIN) {
+            return;
+        }
+    }
+}

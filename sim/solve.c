@@ -1,0 +1,191 @@
+// One implicit step: backward Euler, linearised at its beginning.
+//
+// D. Baraff and A. Witkin, Large Steps in Cloth Simulation, SIGGRAPH 1998, Eq. 16:
+//     (M - h df/dv - h^2 df/dx) dv = h (f + h df/dx v),
+// solved by conjugate gradients preconditioned with the 3 x 3 blocks of the diagonal; what is held
+// keeps its prescribed change of speed (their filtered gradients).
+//
+// For a spring of stiffness k, rest length l0 and damping c, with d = xb - xa, n = d / |d|,
+//     df_a/dx_b = k (n n^T + s (I - n n^T)),   s = 1 - l0 / |d|,
+// with s = 0 where it is negative: a spring that is pressed together gives way to the side, and
+// leaving that out keeps the matrix positive definite (Choi and Ko, Stable but Responsive Cloth,
+// SIGGRAPH 2002). The spring's block of the matrix is then
+//     h^2 k (n n^T + s (I - n n^T)) + h c n n^T.
+//
+// Single precision is plenty for a relative residual of a thousandth; four floats are one register.
+
+#include "state.h"
+
+#include <string.h>
+
+// The vectors of the iteration.
+enum { RESIDUAL, DIRECTION, PRODUCT, SCALED, SOLUTION };
+
+static svFloat4 ToFloats(Vec3 a) {
+    return (svFloat4){{(float)a.x, (float)a.y, (float)a.z, 0}};
+}
+
+// columns * d
+static inline svFloat4 Times(const svFloat4 columns[3], svFloat4 d) {
+    svFloat4 q;
+    for (int k = 0; k < 4; ++k) {
+        q.at[k] =
+            columns[0].at[k] * d.at[0] + columns[1].at[k] * d.at[1] + columns[2].at[k] * d.at[2];
+    }
+    return q;
+}
+
+static void SetBand(const svSim* sim, const svSpring* spring, double h, svBand* band,
+                    Vec3* change) {
+    const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
+    const Vec3 d = Sub(Load(sim->x0 + b), Load(sim->x0 + a));
+    const double length = Length(d);
+    *band = (svBand){.a = spring->a, .b = spring->b};
+    *change = (Vec3){0, 0, 0};
+    if (!(length > 0)) {
+        return;
+    }
+    const Vec3 n = Scale(1 / length, d);
+    const double side = length > spring->rest ? 1 - spring->rest / length : 0;
+    const double stiff = h * h * spring->stiffness;
+    const double across = stiff * side, along = stiff - across + h * spring->damping;
+    band->columns[0] = ToFloats(AddScaled((Vec3){across, 0, 0}, along * n.x, n));
+    band->columns[1] = ToFloats(AddScaled((Vec3){0, across, 0}, along * n.y, n));
+    band->columns[2] = ToFloats(AddScaled((Vec3){0, 0, across}, along * n.z, n));
+    // h^2 df/dx v, without the damping.
+    const Vec3 dv = Sub(Load(sim->v + b), Load(sim->v + a));
+    *change = AddScaled(Scale(across, dv), (stiff - across) * Dot(n, dv), n);
+}
+
+// Fills the bands, the blocks of the diagonal, and the right hand side h (f + h df/dx v).
+static void Assemble(svSim* sim, double h, svFloat4* right) {
+    for (size_t i = 0; i < sim->clothParticles; ++i) {
+        const float m = (float)sim->mass[i];
+        sim->blocks[3 * i] = (svFloat4){{m, 0, 0, 0}};
+        sim->blocks[3 * i + 1] = (svFloat4){{0, m, 0, 0}};
+        sim->blocks[3 * i + 2] = (svFloat4){{0, 0, m, 0}};
+        right[i] = ToFloats(Scale(h, Load(sim->force + 3 * i)));
+    }
+    for (size_t i = 0; i < sim->springCount; ++i) {
+        svBand* band = &sim->bands[i];
+        Vec3 change;
+        SetBand(sim, &sim->springs[i], h, band, &change);
+        const svFloat4 moved = ToFloats(change);
+        svFloat4 *a = &sim->blocks[3 * (size_t)band->a], *b = &sim->blocks[3 * (size_t)band->b];
+        for (int k = 0; k < 4; ++k) {
+            right[band->a].at[k] += moved.at[k];
+            right[band->b].at[k] -= moved.at[k];
+            for (int c = 0; c < 3; ++c) {
+                a[c].at[k] += band->columns[c].at[k];
+                b[c].at[k] += band->columns[c].at[k];
+            }
+        }
+    }
+}
+
+// Inverts the blocks of the diagonal; 0 for what is held, which filters it.
+static void InvertBlocks(svSim* sim) {
+    for (size_t i = 0; i < sim->clothParticles; ++i) {
+        svFloat4* b = &sim->blocks[3 * i];
+        const double m[6] = {(double)b[0].at[0], (double)b[0].at[1], (double)b[0].at[2],
+                             (double)b[1].at[1], (double)b[1].at[2], (double)b[2].at[2]};
+        const double xx = m[3] * m[5] - m[4] * m[4], xy = m[2] * m[4] - m[1] * m[5];
+        const double xz = m[1] * m[4] - m[2] * m[3], yy = m[0] * m[5] - m[2] * m[2];
+        const double yz = m[1] * m[2] - m[0] * m[4], zz = m[0] * m[3] - m[1] * m[1];
+        const double determinant = m[0] * xx + m[1] * xy + m[2] * xz;
+        const double scale = sim->inverseMass[i] > 0 && determinant > 0 ? 1 / determinant : 0;
+        b[0] = ToFloats(Scale(scale, (Vec3){xx, xy, xz}));
+        b[1] = ToFloats(Scale(scale, (Vec3){xy, yy, yz}));
+        b[2] = ToFloats(Scale(scale, (Vec3){xz, yz, zz}));
+    }
+}
+
+// out = A in
+static void Multiply(const svSim* sim, const svFloat4* in, svFloat4* out) {
+    for (size_t i = 0; i < sim->clothParticles; ++i) {
+        const float m = (float)sim->mass[i];
+        for (int k = 0; k < 4; ++k) {
+            out[i].at[k] = m * in[i].at[k];
+        }
+    }
+    for (size_t i = 0; i < sim->springCount; ++i) {
+        const svBand* band = &sim->bands[i];
+        svFloat4 d;
+        for (int k = 0; k < 4; ++k) {
+            d.at[k] = in[band->a].at[k] - in[band->b].at[k];
+        }
+        const svFloat4 q = Times(band->columns, d);
+        for (int k = 0; k < 4; ++k) {
+            out[band->a].at[k] += q.at[k];
+        }
+        for (int k = 0; k < 4; ++k) {
+            out[band->b].at[k] -= q.at[k];
+        }
+    }
+}
+
+static void Precondition(const svSim* sim, const svFloat4* in, svFloat4* out) {
+    for (size_t i = 0; i < sim->clothParticles; ++i) {
+        out[i] = Times(&sim->blocks[3 * i], in[i]);
+    }
+}
+
+// Four sums side by side, in doubles: their order does not depend on the machine.
+static double DotAll(const svSim* sim, const svFloat4* a, const svFloat4* b) {
+    double sums[4] = {0};
+    for (size_t i = 0; i < sim->clothParticles; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            sums[k] += (double)(a[i].at[k] * b[i].at[k]);
+        }
+    }
+    return sums[0] + sums[1] + sums[2];
+}
+
+// a += s b
+static void AddTo(const svSim* sim, svFloat4* a, float s, const svFloat4* b) {
+    for (size_t i = 0; i < sim->clothParticles; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            a[i].at[k] += s * b[i].at[k];
+        }
+    }
+}
+
+uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* dv) {
+    const size_t n = sim->clothParticles;
+    svFloat4 *r = sim->cg[RESIDUAL], *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT],
+             *s = sim->cg[SCALED], *x = sim->cg[SOLUTION];
+    Assemble(sim, h, r);
+    InvertBlocks(sim);
+    Precondition(sim, r, s);
+    const double goal = sim->def.solverTolerance * sim->def.solverTolerance * DotAll(sim, r, s);
+    for (size_t i = 0; i < n; ++i) {
+        x[i] = ToFloats(Load(held + 3 * i));
+    }
+    Multiply(sim, x, q);
+    AddTo(sim, r, -1, q);
+    Precondition(sim, r, s);
+    memcpy(p, s, n * sizeof(*p));
+    double rho = DotAll(sim, r, s);
+    uint32_t iteration = 0;
+    while (iteration < sim->def.solverIterations && rho > goal) {
+        ++iteration;
+        Multiply(sim, p, q);
+        const double alpha = rho / DotAll(sim, p, q);
+        AddTo(sim, x, (float)alpha, p);
+        AddTo(sim, r, (float)-alpha, q);
+        Precondition(sim, r, s);
+        const double next = DotAll(sim, r, s);
+        const float beta = (float)(next / rho);
+        rho = next;
+        for (size_t i = 0; i < n; ++i) {
+            for (int k = 0; k < 4; ++k) {
+                p[i].at[k] = s[i].at[k] + beta * p[i].at[k];
+            }
+        }
+    }
+    for (size_t i = 0; i < n; ++i) {
+        const Vec3 change = {(double)x[i].at[0], (double)x[i].at[1], (double)x[i].at[2]};
+        Store(dv + 3 * i, change);
+    }
+    return iteration;
+}

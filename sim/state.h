@@ -1,0 +1,168 @@
+// What a simulation holds, and the stages of a step, in the order in which they run.
+//
+// Particles are numbered through: those of the cloths first, then those of the obstacles, which
+// nothing moves (inverse mass 0). A particle i has its coordinates at 3 i of the arrays.
+#ifndef SELVAGE_SIM_STATE_H
+#define SELVAGE_SIM_STATE_H
+
+#include "selvage/sim.h"
+
+#include "vector.h"
+
+// A spring pulls its ends together with stiffness * (length - rest).
+typedef struct svSpring {
+    uint32_t a, b;
+    double rest, stiffness;
+    double damping;   // newtons per metre per second of stretching
+    double maxLength; // strain limit; infinite where there is none
+} svSpring;
+
+// Three floats and one for the alignment: what compilers make one register of.
+typedef struct svFloat4 {
+    float at[4];
+} svFloat4;
+
+// A spring in the matrix of an implicit step: its particles, and the columns of its 3 x 3 block.
+typedef struct svBand {
+    svFloat4 columns[3];
+    uint32_t a, b;
+    uint32_t padding[2];
+} svBand;
+
+// A rigid placement: x -> turn x + move.
+typedef struct svPlacement {
+    double turn[3][3];
+    double move[3];
+} svPlacement;
+
+// A cloth or an obstacle.
+typedef struct svSimPart {
+    char* name;
+    svMesh* mesh;
+    uint32_t first, count; // particles
+    // Obstacles.
+    double* model; // positions before any motion
+    double pivot[3];
+    svMotionKey* keys;
+    size_t keyCount;
+    bool resting;              // during this step
+    bool shownResting;         // to the scene
+    svPlacement before, after; // placements at the ends of this step
+    // Cloths.
+    bool self;
+} svSimPart;
+
+// What a particle moves with; free particles of cloth have none.
+enum { ANCHOR_NONE = -2, ANCHOR_SPACE = -1 }; // else the index of an obstacle
+
+// A pair that has to stay apart: normal . sum(weights * positions) is at least `gap`. The second
+// feature has negative weights.
+typedef struct svBarrier {
+    uint32_t particles[4];
+    double weights[4];
+    double normal[3];
+    double gap;
+} svBarrier;
+
+struct svSim {
+    svContext* context;
+    svSimDef def;
+    bool started;
+    uint64_t step; // taken until now
+
+    svSimPart* cloths;
+    size_t clothCount, clothCapacity;
+    svSimPart* obstacles;
+    size_t obstacleCount, obstacleCapacity;
+
+    uint32_t clothParticles; // of all cloths
+    uint32_t totalParticles; // and of all obstacles
+    // Of all particles.
+    double* x0;          // at the beginning of the step: floats
+    double* x1;          // at its end
+    double* rounded;     // x1 as floats: what is tested and becomes the next x0
+    double* inverseMass; // 0 for what is held
+    // Of the cloths alone.
+    double* v;
+    double* mass;
+    int32_t* anchors; // of pinned particles; ANCHOR_NONE for free ones
+    double* force;
+    double* before;       // x0 and v before the step, to go back to
+    size_t capacities[5]; // of x0, inverseMass, v, mass and anchors, which grow with every cloth
+
+    svSpring* springs;
+    size_t springCount, springCapacity;
+    size_t structuralCount; // the first ones
+    double stableStep;
+    double extent; // of the scene: nothing moves farther in one step
+
+    // Conjugate gradients, see solve.c.
+    svBand* bands; // of each spring
+    svFloat4* blocks;
+    svFloat4* cg[5];
+
+    svScene* scene;
+    svBarrier* barriers;
+    size_t barrierCount, barrierCapacity;
+    uint32_t* zones;     // union-find over the particles of the cloths
+    uint8_t* zoneStates; // of each root, see zone.c
+    int32_t* zoneAnchors;
+    double (*zoneSums)[4];
+    uint32_t blocked[4]; // particles of a contact that no zone could undo
+};
+
+// Whether to go on, and how the step went.
+typedef enum svOutcome {
+    OUTCOME_DONE,
+    OUTCOME_BLOCKED, // contacts are left: try a shorter step
+    OUTCOME_FAILED   // *status says why
+} svOutcome;
+
+// cloth.c: particles and springs of a cloth.
+svStatus svSim_BuildSprings(svSim* sim, const svClothDef* def, const svSimPart* cloth);
+// Puts the springs in order and knows their stable step. Once, when all cloths are there.
+svStatus svSim_FinishSprings(svSim* sim);
+double svSim_WorstStretch(const svSim* sim);
+
+// parts.c: where the scene sees a mesh; again when an obstacle starts or stops moving.
+svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh);
+
+// obstacle.c: where obstacles and pinned particles are at both ends of a step.
+svPlacement svObstacle_PlacementAt(const svSimPart* obstacle, double time);
+void svSim_MoveObstacles(svSim* sim, double t0, double t1);
+// The place to which `anchor` carries a point of the beginning of the step.
+Vec3 svSim_Carry(const svSim* sim, int32_t anchor, Vec3 point);
+bool svSim_AnchorRests(const svSim* sim, int32_t anchor);
+
+// force.c: forces on the particles at x0 and v.
+void svSim_AddForces(svSim* sim, double time);
+void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats);
+
+// integrate.c: x1 from x0, v and the forces, as if nothing were in the way.
+void svSim_Integrate(svSim* sim, double time, double h, svSimStats* stats);
+
+// solve.c: the change of speed of an implicit step, into `dv`. Returns the iterations.
+uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* dv);
+
+// project.c: moves x1 until springs keep their limit and barriers their gap, or for as many sweeps
+// over all of them as make sense.
+void svSim_Project(svSim* sim);
+
+// collide.c: changes x1 until the way from x0 to `rounded` is free of contacts.
+svStatus svSim_FindNear(svSim* sim, svSimStats* stats);
+svStatus svSim_Detect(svSim* sim, svContacts* contacts, svSimStats* stats);
+svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status);
+void svSim_Round(svSim* sim);
+// The particles of a pair, and their weights with the signs of svBarrier.
+void svSim_GetPair(const svSim* sim, bool edges, const svFeaturePair* pair, uint32_t particles[4]);
+const svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh);
+const svSimPart* svSim_PartOf(const svSim* sim, uint32_t particle);
+
+// zone.c: the fail-safe.
+svOutcome svSim_FailSafe(svSim* sim, const svContacts* contacts, svSimStats* stats,
+                         svStatus* status);
+
+// Monotonic seconds.
+double svSim_Seconds(void);
+
+#endif

@@ -1,0 +1,180 @@
+// The fail-safe: particles that keep meeting move as one.
+//
+// X. Provot, Collision and Self-Collision Handling in Cloth Model Dedicated to Design Garments,
+// 1997: the particles of contacts that cannot be undone form a zone of impact that moves as a rigid
+// body; zones that meet become one. Here a zone moves in a way that cannot make contacts within it:
+//  - at first all of it by the mean displacement of its particles (momentum is kept);
+//  - if contacts remain in it (coordinates are rounded), not at all;
+//  - with an obstacle, as that obstacle moves. Linear motion between two placements of a rigid body
+//    is at each instant an affine map, one to one for turns below 180 degrees: what was apart stays
+//    apart.
+// Every round joins zones or slows one down, so it ends: at worst all cloth stands still or moves
+// with one obstacle. Only a zone between obstacles that move differently has no such way: the step
+// is then cut in two.
+
+#include "state.h"
+
+#include <string.h>
+
+typedef enum ZoneState {
+    ZONE_FREE, // a particle on its own
+    ZONE_MEAN, // moves by its mean displacement
+    ZONE_HELD  // moves with its anchor
+} ZoneState;
+
+static uint32_t Root(svSim* sim, uint32_t i) {
+    while (sim->zones[i] != i) {
+        sim->zones[i] = sim->zones[sim->zones[i]];
+        i = sim->zones[i];
+    }
+    return i;
+}
+
+static void Reset(svSim* sim) {
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        sim->zones[i] = i;
+        sim->zoneAnchors[i] = sim->anchors[i];
+        sim->zoneStates[i] = sim->anchors[i] == ANCHOR_NONE ? ZONE_FREE : ZONE_HELD;
+    }
+}
+
+// What two anchors are together; false if they move differently.
+static bool JoinAnchors(const svSim* sim, int32_t* anchor, int32_t other) {
+    if (other == ANCHOR_NONE || *anchor == other) {
+        return true;
+    }
+    if (*anchor != ANCHOR_NONE &&
+        !(svSim_AnchorRests(sim, *anchor) && svSim_AnchorRests(sim, other))) {
+        return false;
+    }
+    *anchor = *anchor == ANCHOR_NONE ? other : ANCHOR_SPACE;
+    return true;
+}
+
+typedef enum Join { JOIN_NOTHING, JOIN_CHANGED, JOIN_CONFLICT } Join;
+
+// Makes one zone of the particles of a contact.
+static Join JoinContact(svSim* sim, const uint32_t particles[4]) {
+    uint32_t root = SV_NONE;
+    int32_t anchor = ANCHOR_NONE;
+    bool changed = false;
+    for (int k = 0; k < 4; ++k) {
+        int32_t other;
+        if (particles[k] >= sim->clothParticles) {
+            other = (int32_t)(svSim_PartOf(sim, particles[k]) - sim->obstacles);
+        } else {
+            const uint32_t mine = Root(sim, particles[k]);
+            other = sim->zoneAnchors[mine];
+            if (root == SV_NONE) {
+                root = mine;
+            } else if (root != mine) { // the lower one is the root, whatever the order
+                const uint32_t low = mine < root ? mine : root, high = mine < root ? root : mine;
+                if (sim->zoneStates[high] > sim->zoneStates[low]) {
+                    sim->zoneStates[low] = sim->zoneStates[high];
+                }
+                sim->zones[high] = low;
+                root = low;
+                changed = true;
+            }
+        }
+        if (!JoinAnchors(sim, &anchor, other)) {
+            return JOIN_CONFLICT;
+        }
+    }
+    if (root == SV_NONE) {
+        return JOIN_CONFLICT; // between obstacles: not ours to undo
+    }
+    const int32_t before = sim->zoneAnchors[root];
+    const bool held = sim->zoneStates[root] == ZONE_HELD;
+    if (!changed && held && before == anchor) {
+        return JOIN_NOTHING;
+    }
+    // A contact inside a zone that moves as one already: hold it.
+    if (!changed && before == anchor && sim->zoneStates[root] == ZONE_MEAN) {
+        anchor = ANCHOR_SPACE;
+    }
+    sim->zoneAnchors[root] = anchor;
+    sim->zoneStates[root] = anchor == ANCHOR_NONE ? ZONE_MEAN : ZONE_HELD;
+    return JOIN_CHANGED;
+}
+
+static svOutcome JoinList(svSim* sim, bool edges, const svContactList* list, bool* changed) {
+    for (size_t i = 0; i < list->count; ++i) {
+        uint32_t particles[4];
+        svSim_GetPair(sim, edges, &list->pairs[i], particles);
+        const Join join = JoinContact(sim, particles);
+        if (join == JOIN_CONFLICT) {
+            memcpy(sim->blocked, particles, sizeof(particles));
+            return OUTCOME_BLOCKED;
+        }
+        *changed |= join == JOIN_CHANGED;
+    }
+    if (list->count > 0) {
+        svSim_GetPair(sim, edges, &list->pairs[0], sim->blocked);
+    }
+    return OUTCOME_DONE;
+}
+
+// Sets x1 of all particles that are in zones.
+static void MoveZones(svSim* sim) {
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            sim->zoneSums[i][k] = 0;
+        }
+    }
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        double* sum = sim->zoneSums[Root(sim, i)];
+        const double* x0 = sim->x0 + 3 * (size_t)i;
+        const double* x1 = sim->x1 + 3 * (size_t)i;
+        for (int k = 0; k < 3; ++k) {
+            sum[k] += sim->mass[i] * (x1[k] - x0[k]);
+        }
+        sum[3] += sim->mass[i];
+    }
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const uint32_t root = Root(sim, i);
+        const Vec3 x0 = Load(sim->x0 + 3 * (size_t)i);
+        double* x1 = sim->x1 + 3 * (size_t)i;
+        if (sim->zoneStates[root] == ZONE_HELD) {
+            Store(x1, svSim_Carry(sim, sim->zoneAnchors[root], x0));
+        } else if (sim->zoneStates[root] == ZONE_MEAN) {
+            const double* sum = sim->zoneSums[root];
+            Store(x1, AddScaled(x0, 1 / sum[3], Load(sum)));
+        }
+    }
+}
+
+static void CountZones(svSim* sim, svSimStats* stats) {
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const uint32_t root = Root(sim, i);
+        const bool inZone = sim->zoneStates[root] != ZONE_FREE && sim->inverseMass[i] > 0;
+        stats->zoneParticles += inZone;
+        stats->zones += inZone && root == i;
+    }
+}
+
+svOutcome svSim_FailSafe(svSim* sim, const svContacts* first, svSimStats* stats, svStatus* status) {
+    svContacts contacts = *first;
+    const double begin = svSim_Seconds(), detecting = stats->detectSeconds;
+    svOutcome outcome = OUTCOME_DONE;
+    Reset(sim);
+    while (outcome == OUTCOME_DONE && contacts.found) {
+        bool changed = false;
+        outcome = JoinList(sim, false, &contacts.vf, &changed);
+        if (outcome == OUTCOME_DONE) {
+            outcome = JoinList(sim, true, &contacts.ee, &changed);
+        }
+        if (outcome == OUTCOME_DONE && !changed) {
+            outcome = OUTCOME_BLOCKED;
+        }
+        if (outcome == OUTCOME_DONE) {
+            MoveZones(sim);
+            svSim_Round(sim);
+            *status = svSim_Detect(sim, &contacts, stats);
+            outcome = *status == SV_OK ? OUTCOME_DONE : OUTCOME_FAILED;
+        }
+    }
+    CountZones(sim, stats);
+    stats->failSafeSeconds += svSim_Seconds() - begin - (stats->detectSeconds - detecting);
+    return outcome;
+}
