@@ -6,19 +6,7 @@
 
 #include "sphere_tree.h"
 
-#include <float.h>
-#include <math.h>
-
-// A square root of a sum of three squares of differences has less than six roundings; DBL_MIN pays
-// for squares too small to be normal numbers.
-static double RoundUp(double distance) {
-    return distance * (1 + 0x1p-49) + 2 * sqrt(DBL_MIN);
-}
-
-static double Distance(const double a[3], const double b[3]) {
-    const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
-    return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-}
+#include "sphere.h"
 
 // The parts depend on the grid alone.
 static uint32_t CountNodes(LabCells cells, uint32_t leafParticles) {
@@ -87,7 +75,8 @@ static void SphereOfBox(double box[2][3], SphereNode* node) {
         node->center[d] = 0.5 * box[0][d] + 0.5 * box[1][d];
         reach[d] = fmax(box[1][d] - node->center[d], node->center[d] - box[0][d]);
     }
-    node->radius = RoundUp(sqrt(reach[0] * reach[0] + reach[1] * reach[1] + reach[2] * reach[2]));
+    node->radius =
+        Lab_RoundUp(sqrt(reach[0] * reach[0] + reach[1] * reach[1] + reach[2] * reach[2]));
 }
 
 static double FarthestParticle(const LabGrid* grid, const SphereNode* node, const double (*x0)[3],
@@ -97,11 +86,11 @@ static double FarthestParticle(const LabGrid* grid, const SphereNode* node, cons
     for (uint32_t row = cells.row; row <= cells.row + cells.rows; ++row) {
         const uint32_t first = row * grid->columns + cells.column;
         for (uint32_t i = first; i <= first + cells.columns; ++i) {
-            farthest = fmax(farthest, Distance(node->center, x0[i]));
-            farthest = fmax(farthest, Distance(node->center, x1[i]));
+            farthest = fmax(farthest, Lab_Distance(node->center, x0[i]));
+            farthest = fmax(farthest, Lab_Distance(node->center, x1[i]));
         }
     }
-    return RoundUp(farthest);
+    return Lab_RoundUp(farthest);
 }
 
 void SphereTree_Build(SphereTree* tree, const double (*x0)[3], const double (*x1)[3]) {
@@ -157,7 +146,8 @@ void SphereTree_Refit(SphereTree* tree, const double (*x0)[3], const double (*x1
         double reach = 0;
         for (uint32_t i = 0; i < node->childCount; ++i) {
             const SphereNode* child = &tree->nodes[node->firstChild + i];
-            reach = fmax(reach, RoundUp(Distance(node->center, child->center)) + child->radius);
+            reach =
+                fmax(reach, Lab_RoundUp(Lab_Distance(node->center, child->center)) + child->radius);
         }
         node->radius = fmin(node->radius, reach * (1 + 0x1p-52));
     }
