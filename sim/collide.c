@@ -10,11 +10,10 @@
 
 #include "state.h"
 
-// Rounds of detection before the fail-safe.
-enum { ROUND_MAX = 12 };
-
-// Surfaces between one and two thicknesses apart may come as near as one; nearer ones move apart by
-// this share of what is missing in each step: all at once would throw them.
+// How far what is near is looked for, in thicknesses. What is farther away than one thickness may
+// come as near as that; what is nearer moves apart by a share of what is missing in each step: all
+// at once would throw it.
+static const double REACH = 1.5;
 static const double PUSH_SHARE = 0.2;
 // The gap that a contact is to leave, in thicknesses. It grows from round to round, so that
 // contacts that keep coming back are undone more thoroughly.
@@ -93,7 +92,7 @@ svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
     svStatus status = SV_OK;
     if (sim->def.thickness > 0) {
         svProximityDef def = svDefaultProximityDef();
-        def.distance = 2 * sim->def.thickness;
+        def.distance = REACH * sim->def.thickness;
         svProximity near;
         status = svScene_Proximity(sim->scene, &def, &near);
         if (status == SV_OK) {
@@ -147,7 +146,7 @@ svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status) {
         if (*status != SV_OK || !contacts.found) {
             break;
         }
-        if (round == ROUND_MAX) {
+        if (round >= sim->roundMax) {
             return svSim_FailSafe(sim, &contacts, stats, status);
         }
         const double gap = CONTACT_GAP * (1 + round) * sim->def.thickness;

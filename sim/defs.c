@@ -15,7 +15,7 @@ svSimDef svDefaultSimDef(void) {
         .collisions = true,
         .thickness = 0.004,
         .friction = 0.3,
-        .solverIterations = 60,
+        .solverIterations = 40,
         .solverTolerance = 1e-3,
         .scene = svDefaultSceneDef(),
     };
@@ -149,6 +149,27 @@ static svStatus CheckTriangles(svContext* context, const char* name, const uint3
     return SV_OK;
 }
 
+static svStatus CheckFrames(svContext* context, const svObstacleDef* def) {
+    if (def->frameCount > 0 && (def->frames == NULL || def->frameTimes == NULL)) {
+        return Refuse(context, def->name, "frames or frameTimes is null");
+    }
+    svStatus status = SV_OK;
+    for (size_t i = 0; i < def->frameCount && status == SV_OK; ++i) {
+        const Range range = {"the time of a frame", def->frameTimes[i], -LARGE, LARGE, false};
+        status = CheckRanges(context, def->name, &range, 1);
+        if (status == SV_OK && i > 0 && !(def->frameTimes[i] > def->frameTimes[i - 1])) {
+            status = Refuse(context, def->name, "the times of its frames do not ascend");
+        }
+        if (status == SV_OK) {
+            status = CheckPositions(context, def->name, &def->frames[i]);
+        }
+        if (status == SV_OK && def->frames[i].count != def->positions.count) {
+            status = Refuse(context, def->name, "a frame has another number of vertices");
+        }
+    }
+    return status;
+}
+
 svStatus svCheckObstacleDef(svContext* context, const svObstacleDef* def) {
     if (def->structSize != sizeof(*def) || def->name == NULL) {
         return Refuse(context, "svSim_AddObstacle", "the def is not from svDefaultObstacleDef");
@@ -170,6 +191,9 @@ svStatus svCheckObstacleDef(svContext* context, const svObstacleDef* def) {
     }
     if (status == SV_OK) {
         status = CheckPositions(context, def->name, &def->positions);
+    }
+    if (status == SV_OK) {
+        status = CheckFrames(context, def);
     }
     return status != SV_OK ? status
                            : CheckTriangles(context, def->name, def->triangles, def->triangleCount,

@@ -40,21 +40,30 @@ static Vec3 Place(const svPlacement* placement, Vec3 p) {
     return Add(Turn(placement, p), Load(placement->move));
 }
 
-svPlacement svObstacle_PlacementAt(const svSimPart* obstacle, double time) {
-    double move[3] = {0}, turn[3] = {0};
-    const svMotionKey* keys = obstacle->keys;
-    const size_t count = obstacle->keyCount;
+// Where `time` lies among ascending times: after entry *before, `share` of the way to entry *after.
+static void Locate(const double* times, size_t stride, size_t count, double time, size_t* before,
+                   size_t* after, double* share) {
     size_t next = 0;
-    while (next < count && keys[next].time <= time) {
+    while (next < count && times[next * stride] <= time) {
         ++next;
     }
-    if (count > 0) {
-        const svMotionKey* a = &keys[next > 0 ? next - 1 : 0];
-        const svMotionKey* b = &keys[next < count ? next : count - 1];
-        const double share = b->time > a->time ? (time - a->time) / (b->time - a->time) : 0;
+    *before = next > 0 ? next - 1 : 0;
+    *after = next < count ? next : count - 1;
+    const double a = times[*before * stride], b = times[*after * stride];
+    *share = b > a && time > a ? (time - a) / (b - a) : 0;
+}
+
+static svPlacement PlacementAt(const svSimPart* obstacle, double time) {
+    double move[3] = {0}, turn[3] = {0};
+    if (obstacle->keyCount > 0) {
+        const svMotionKey* keys = obstacle->keys;
+        size_t a, b;
+        double share;
+        Locate(&keys->time, sizeof(*keys) / sizeof(double), obstacle->keyCount, time, &a, &b,
+               &share);
         for (int k = 0; k < 3; ++k) {
-            move[k] = a->move[k] + share * (b->move[k] - a->move[k]);
-            turn[k] = a->turn[k] + share * (b->turn[k] - a->turn[k]);
+            move[k] = keys[a].move[k] + share * (keys[b].move[k] - keys[a].move[k]);
+            turn[k] = keys[a].turn[k] + share * (keys[b].turn[k] - keys[a].turn[k]);
         }
     }
     // turn (p - pivot) + pivot + move
@@ -65,16 +74,24 @@ svPlacement svObstacle_PlacementAt(const svSimPart* obstacle, double time) {
     return placement;
 }
 
-static void MoveObstacle(svSim* sim, svSimPart* obstacle) {
-    for (uint32_t i = 0; i < obstacle->count; ++i) {
-        const size_t at = 3 * ((size_t)obstacle->first + i);
-        const Vec3 p = Load(obstacle->model + 3 * (size_t)i);
-        Store(sim->x0 + at, Place(&obstacle->before, p));
-        Store(sim->x1 + at, Place(&obstacle->after, p));
-        for (size_t k = at; k < at + 3; ++k) {
-            sim->x0[k] = (double)(float)sim->x0[k];
-            sim->x1[k] = (double)(float)sim->x1[k];
-            sim->rounded[k] = sim->x1[k];
+// The shape of an obstacle at a time, placed, as floats.
+static void SetShape(const svSimPart* obstacle, double time, const svPlacement* placement,
+                     double* x) {
+    size_t a = 0, b = 0;
+    double share = 0;
+    if (obstacle->frameCount > 0) {
+        Locate(obstacle->frameTimes, 1, obstacle->frameCount, time, &a, &b, &share);
+    }
+    const float* before = obstacle->model + 3 * a * obstacle->count;
+    const float* after = obstacle->model + 3 * b * obstacle->count;
+    for (size_t i = 0; i < 3 * (size_t)obstacle->count; i += 3) {
+        double p[3];
+        for (size_t k = 0; k < 3; ++k) {
+            p[k] = (double)before[i + k] + share * ((double)after[i + k] - (double)before[i + k]);
+        }
+        Store(x + i, Place(placement, Load(p)));
+        for (size_t k = i; k < i + 3; ++k) {
+            x[k] = (double)(float)x[k];
         }
     }
 }
@@ -82,11 +99,13 @@ static void MoveObstacle(svSim* sim, svSimPart* obstacle) {
 void svSim_MoveObstacles(svSim* sim, double t0, double t1) {
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
         svSimPart* obstacle = &sim->obstacles[i];
-        obstacle->before = svObstacle_PlacementAt(obstacle, t0);
-        obstacle->after = svObstacle_PlacementAt(obstacle, t1);
-        obstacle->resting =
-            memcmp(&obstacle->before, &obstacle->after, sizeof(obstacle->after)) == 0;
-        MoveObstacle(sim, obstacle);
+        obstacle->before = PlacementAt(obstacle, t0);
+        obstacle->after = PlacementAt(obstacle, t1);
+        const size_t at = 3 * (size_t)obstacle->first, size = 3 * obstacle->count * sizeof(double);
+        SetShape(obstacle, t0, &obstacle->before, sim->x0 + at);
+        SetShape(obstacle, t1, &obstacle->after, sim->x1 + at);
+        memcpy(sim->rounded + at, sim->x1 + at, size);
+        obstacle->resting = memcmp(sim->x0 + at, sim->x1 + at, size) == 0;
     }
 }
 
@@ -94,11 +113,28 @@ bool svSim_AnchorRests(const svSim* sim, int32_t anchor) {
     return anchor < 0 || sim->obstacles[anchor].resting;
 }
 
+// A deforming obstacle carries a point as it moves its vertex nearest to it.
+static Vec3 CarryByNearest(const svSim* sim, const svSimPart* obstacle, Vec3 point) {
+    double least = (double)INFINITY;
+    Vec3 way = {0, 0, 0};
+    for (uint32_t i = obstacle->first; i < obstacle->first + obstacle->count; ++i) {
+        const Vec3 from = Load(sim->x0 + 3 * (size_t)i), d = Sub(from, point);
+        if (Dot(d, d) < least) {
+            least = Dot(d, d);
+            way = Sub(Load(sim->x1 + 3 * (size_t)i), from);
+        }
+    }
+    return Add(point, way);
+}
+
 Vec3 svSim_Carry(const svSim* sim, int32_t anchor, Vec3 point) {
     if (svSim_AnchorRests(sim, anchor)) {
         return point;
     }
     const svSimPart* obstacle = &sim->obstacles[anchor];
+    if (obstacle->frameCount > 0) {
+        return CarryByNearest(sim, obstacle, point);
+    }
     const Vec3 model = TurnBack(&obstacle->before, Sub(point, Load(obstacle->before.move)));
     return Place(&obstacle->after, model);
 }

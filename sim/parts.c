@@ -5,6 +5,9 @@
 
 #include <string.h>
 
+// Contacts are usually undone in one round or two; what is not after so many, the fail-safe takes.
+enum { ROUND_MAX = 12 };
+
 svStatus svSim_Create(svContext* context, const svSimDef* def, svSim** sim) {
     if (context == NULL || def == NULL || sim == NULL) {
         return SV_ERROR_ARGUMENT;
@@ -17,6 +20,7 @@ svStatus svSim_Create(svContext* context, const svSimDef* def, svSim** sim) {
     memset(made, 0, sizeof(*made));
     made->context = context;
     made->def = *def;
+    made->roundMax = ROUND_MAX;
     status = svScene_Create(context, &def->scene, &made->scene);
     if (status != SV_OK) {
         svSim_Destroy(made);
@@ -31,6 +35,7 @@ static void DestroyPart(svContext* context, svSimPart* part) {
     svContext_Release(context, part->name);
     svContext_Release(context, part->model);
     svContext_Release(context, part->keys);
+    svContext_Release(context, part->frameTimes);
 }
 
 void svSim_Destroy(svSim* sim) {
@@ -90,6 +95,35 @@ static void CopyRounded(const svPositions* positions, double* to) {
     }
 }
 
+// How an obstacle moves.
+static svStatus CopyMotion(svContext* context, const svObstacleDef* def, svSimPart* part) {
+    const size_t shapes = def->frameCount > 0 ? def->frameCount : 1;
+    const size_t scalars = 3 * def->positions.count;
+    if (scalars > 0 && shapes > SIZE_MAX / sizeof(float) / scalars) {
+        return SV_ERROR_MEMORY;
+    }
+    part->model = svContext_Allocate(context, shapes * scalars * sizeof(float));
+    part->keys = Copy(context, def->keys, def->keyCount * sizeof(svMotionKey));
+    part->frameTimes = Copy(context, def->frameTimes, def->frameCount * sizeof(double));
+    if (part->model == NULL || part->keys == NULL || part->frameTimes == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    part->keyCount = def->keyCount;
+    part->frameCount = def->frameCount;
+    memcpy(part->pivot, def->pivot, sizeof(part->pivot));
+    for (size_t i = 0; i < shapes; ++i) {
+        const svPositions* positions = def->frameCount > 0 ? &def->frames[i] : &def->positions;
+        for (size_t k = 0; k < positions->count; ++k) {
+            double p[3];
+            svPositions_Get(positions, k, p);
+            for (size_t axis = 0; axis < 3; ++axis) {
+                part->model[i * scalars + 3 * k + axis] = (float)p[axis];
+            }
+        }
+    }
+    return SV_OK;
+}
+
 static svStatus RefuseStarted(const svSim* sim) {
     svContext_Message(sim->context, SV_ERROR, "the simulation has been started already");
     return SV_ERROR_ARGUMENT;
@@ -111,18 +145,13 @@ svStatus svSim_AddObstacle(svSim* sim, const svObstacleDef* def, uint32_t* index
     svSimPart part = {0};
     status =
         MakePart(sim, def->name, def->triangles, def->triangleCount, def->positions.count, &part);
-    part.model = svContext_Allocate(context, 3 * def->positions.count * sizeof(double));
-    part.keys = Copy(context, def->keys, def->keyCount * sizeof(svMotionKey));
-    part.keyCount = def->keyCount;
-    memcpy(part.pivot, def->pivot, sizeof(part.pivot));
-    if (status == SV_OK && (part.model == NULL || part.keys == NULL)) {
-        status = SV_ERROR_MEMORY;
+    if (status == SV_OK) {
+        status = CopyMotion(context, def, &part);
     }
     if (status != SV_OK) {
         DestroyPart(context, &part);
         return status;
     }
-    CopyRounded(&def->positions, part.model);
     if (index != NULL) {
         *index = (uint32_t)sim->obstacleCount;
     }

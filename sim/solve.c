@@ -100,92 +100,106 @@ static void InvertBlocks(svSim* sim) {
     }
 }
 
-// out = A in
-static void Multiply(const svSim* sim, const svFloat4* in, svFloat4* out) {
-    for (size_t i = 0; i < sim->clothParticles; ++i) {
-        const float m = (float)sim->mass[i];
-        for (int k = 0; k < 4; ++k) {
-            out[i].at[k] = m * in[i].at[k];
-        }
+// q = M p, what springs are added to.
+static inline svFloat4 TimesMass(const svSim* sim, size_t i, svFloat4 p) {
+    const float m = (float)sim->mass[i];
+    for (int k = 0; k < 4; ++k) {
+        p.at[k] *= m;
     }
+    return p;
+}
+
+// q += the springs' part of A p
+static void AddSprings(const svSim* sim, const svFloat4* p, svFloat4* q) {
     for (size_t i = 0; i < sim->springCount; ++i) {
         const svBand* band = &sim->bands[i];
         svFloat4 d;
         for (int k = 0; k < 4; ++k) {
-            d.at[k] = in[band->a].at[k] - in[band->b].at[k];
+            d.at[k] = p[band->a].at[k] - p[band->b].at[k];
         }
-        const svFloat4 q = Times(band->columns, d);
+        const svFloat4 f = Times(band->columns, d);
         for (int k = 0; k < 4; ++k) {
-            out[band->a].at[k] += q.at[k];
+            q[band->a].at[k] += f.at[k];
         }
         for (int k = 0; k < 4; ++k) {
-            out[band->b].at[k] -= q.at[k];
+            q[band->b].at[k] -= f.at[k];
         }
     }
 }
 
-static void Precondition(const svSim* sim, const svFloat4* in, svFloat4* out) {
-    for (size_t i = 0; i < sim->clothParticles; ++i) {
-        out[i] = Times(&sim->blocks[3 * i], in[i]);
+// Sums in doubles, one for each of the four places: their order does not depend on the machine.
+static inline void AddProduct(double sums[4], svFloat4 a, svFloat4 b) {
+    for (int k = 0; k < 4; ++k) {
+        sums[k] += (double)(a.at[k] * b.at[k]);
     }
 }
 
-// Four sums side by side, in doubles: their order does not depend on the machine.
 static double DotAll(const svSim* sim, const svFloat4* a, const svFloat4* b) {
     double sums[4] = {0};
     for (size_t i = 0; i < sim->clothParticles; ++i) {
-        for (int k = 0; k < 4; ++k) {
-            sums[k] += (double)(a[i].at[k] * b[i].at[k]);
-        }
+        AddProduct(sums, a[i], b[i]);
     }
     return sums[0] + sums[1] + sums[2];
 }
 
-// a += s b
-static void AddTo(const svSim* sim, svFloat4* a, float s, const svFloat4* b) {
+// x += alpha p, r -= alpha q, s = r scaled by the inverse blocks; returns r . s.
+static double Advance(svSim* sim, float alpha) {
+    svFloat4 *x = sim->cg[SOLUTION], *r = sim->cg[RESIDUAL], *s = sim->cg[SCALED];
+    const svFloat4 *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT];
+    double sums[4] = {0};
     for (size_t i = 0; i < sim->clothParticles; ++i) {
         for (int k = 0; k < 4; ++k) {
-            a[i].at[k] += s * b[i].at[k];
+            x[i].at[k] += alpha * p[i].at[k];
         }
+        for (int k = 0; k < 4; ++k) {
+            r[i].at[k] -= alpha * q[i].at[k];
+        }
+        s[i] = Times(&sim->blocks[3 * i], r[i]);
+        AddProduct(sums, r[i], s[i]);
+    }
+    return sums[0] + sums[1] + sums[2];
+}
+
+// p = s + beta p, q = M p
+static void Turn(svSim* sim, float beta) {
+    svFloat4 *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT];
+    const svFloat4* s = sim->cg[SCALED];
+    for (size_t i = 0; i < sim->clothParticles; ++i) {
+        for (int k = 0; k < 4; ++k) {
+            p[i].at[k] = s[i].at[k] + beta * p[i].at[k];
+        }
+        q[i] = TimesMass(sim, i, p[i]);
     }
 }
 
 uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* dv) {
     const size_t n = sim->clothParticles;
-    svFloat4 *r = sim->cg[RESIDUAL], *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT],
-             *s = sim->cg[SCALED], *x = sim->cg[SOLUTION];
+    svFloat4 *x = sim->cg[SOLUTION], *r = sim->cg[RESIDUAL], *s = sim->cg[SCALED];
+    svFloat4 *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT];
     Assemble(sim, h, r);
     InvertBlocks(sim);
-    Precondition(sim, r, s);
-    const double goal = sim->def.solverTolerance * sim->def.solverTolerance * DotAll(sim, r, s);
+    // The residual of x = 0 is the measure, that of x = held the beginning: one step along p = held
+    // with alpha = 1.
     for (size_t i = 0; i < n; ++i) {
-        x[i] = ToFloats(Load(held + 3 * i));
+        x[i] = (svFloat4){{0, 0, 0, 0}};
+        s[i] = Times(&sim->blocks[3 * i], r[i]);
+        p[i] = ToFloats(Load(held + 3 * i));
+        q[i] = TimesMass(sim, i, p[i]);
     }
-    Multiply(sim, x, q);
-    AddTo(sim, r, -1, q);
-    Precondition(sim, r, s);
-    memcpy(p, s, n * sizeof(*p));
-    double rho = DotAll(sim, r, s);
+    const double goal = sim->def.solverTolerance * sim->def.solverTolerance * DotAll(sim, r, s);
+    AddSprings(sim, p, q);
+    double rho = Advance(sim, 1);
+    Turn(sim, 0);
     uint32_t iteration = 0;
     while (iteration < sim->def.solverIterations && rho > goal) {
         ++iteration;
-        Multiply(sim, p, q);
-        const double alpha = rho / DotAll(sim, p, q);
-        AddTo(sim, x, (float)alpha, p);
-        AddTo(sim, r, (float)-alpha, q);
-        Precondition(sim, r, s);
-        const double next = DotAll(sim, r, s);
-        const float beta = (float)(next / rho);
+        AddSprings(sim, p, q);
+        const double next = Advance(sim, (float)(rho / DotAll(sim, p, q)));
+        Turn(sim, (float)(next / rho));
         rho = next;
-        for (size_t i = 0; i < n; ++i) {
-            for (int k = 0; k < 4; ++k) {
-                p[i].at[k] = s[i].at[k] + beta * p[i].at[k];
-            }
-        }
     }
     for (size_t i = 0; i < n; ++i) {
-        const Vec3 change = {(double)x[i].at[0], (double)x[i].at[1], (double)x[i].at[2]};
-        Store(dv + 3 * i, change);
+        Store(dv + 3 * i, (Vec3){(double)x[i].at[0], (double)x[i].at[1], (double)x[i].at[2]});
     }
     return iteration;
 }

@@ -41,7 +41,9 @@ typedef struct svSimPart {
     svMesh* mesh;
     uint32_t first, count; // particles
     // Obstacles.
-    double* model; // positions before any motion
+    float* model; // positions before any motion; with frames, those of one frame after the other
+    double* frameTimes;
+    size_t frameCount; // 0: rigid
     double pivot[3];
     svMotionKey* keys;
     size_t keyCount;
@@ -102,6 +104,7 @@ struct svSim {
     svFloat4* cg[5];
 
     svScene* scene;
+    int roundMax; // rounds of detection before the fail-safe
     svBarrier* barriers;
     size_t barrierCount, barrierCapacity;
     uint32_t* zones;     // union-find over the particles of the cloths
@@ -128,7 +131,6 @@ double svSim_WorstStretch(const svSim* sim);
 svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh);
 
 // obstacle.c: where obstacles and pinned particles are at both ends of a step.
-svPlacement svObstacle_PlacementAt(const svSimPart* obstacle, double time);
 void svSim_MoveObstacles(svSim* sim, double t0, double t1);
 // The place to which `anchor` carries a point of the beginning of the step.
 Vec3 svSim_Carry(const svSim* sim, int32_t anchor, Vec3 point);

@@ -7,10 +7,11 @@
 //  - if contacts remain in it (coordinates are rounded), not at all;
 //  - with an obstacle, as that obstacle moves. Linear motion between two placements of a rigid body
 //    is at each instant an affine map, one to one for turns below 180 degrees: what was apart stays
-//    apart.
+//    apart. (One that deforms carries each point as its nearest vertex; the shorter the step, the
+//    less that tears.)
 // Every round joins zones or slows one down, so it ends: at worst all cloth stands still or moves
-// with one obstacle. Only a zone between obstacles that move differently has no such way: the step
-// is then cut in two.
+// with one obstacle. Only a zone between obstacles that move differently, or at one that deforms,
+// may have no such way: the step is then cut in two.
 
 #include "state.h"
 

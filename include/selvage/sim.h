@@ -49,7 +49,7 @@ typedef struct svSimDef {
     double thickness; ///< nearer than this, surfaces push each other apart; default 0.004
     double friction;  ///< Coulomb's, between all surfaces; default 0.3
 
-    uint32_t solverIterations; ///< at most so many steps of conjugate gradients; default 60
+    uint32_t solverIterations; ///< at most so many steps of conjugate gradients; default 40
     double solverTolerance;    ///< relative residual at which they end; default 1e-3
     svSceneDef scene;          ///< how collisions are searched
 } svSimDef;
@@ -65,7 +65,8 @@ typedef struct svMotionKey {
     double turn[3];
 } svMotionKey;
 
-/// A mesh that moves as it is told and is not moved by cloth.
+/// A mesh that moves as it is told and is not moved by cloth: it rests, moves by keys, or deforms
+/// from frame to frame (an animated body), or both.
 typedef struct svObstacleDef {
     size_t structSize;
     const char* name;          ///< for messages; copied. Default "obstacle"
@@ -73,8 +74,14 @@ typedef struct svObstacleDef {
     size_t triangleCount;
     svPositions positions; ///< before any motion, copied, rounded to floats
     double pivot[3];
-    const svMotionKey* keys; ///< times ascending, copied; none: it rests
+    const svMotionKey* keys; ///< times ascending, copied
     size_t keyCount;
+    /// In place of `positions`: as many positions at each of some times, ascending; copied, rounded
+    /// to floats. Between two frames vertices move on straight lines; before the first and after
+    /// the last they stay.
+    const svPositions* frames;
+    const double* frameTimes;
+    size_t frameCount;
 } svObstacleDef;
 
 SV_API svObstacleDef svDefaultObstacleDef(void);

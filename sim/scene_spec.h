@@ -1,0 +1,113 @@
+// A scene file as it was written: every value read and looked at, nothing made yet.
+#ifndef SELVAGE_SIM_SCENE_SPEC_H
+#define SELVAGE_SIM_SCENE_SPEC_H
+
+#include "scene_fields.h"
+#include "selvage/shapes.h"
+#include "selvage/sim.h"
+
+typedef enum svShapeKind {
+    SV_SHAPE_GRID,
+    SV_SHAPE_REVOLUTION,
+    SV_SHAPE_SHIRT,
+    SV_SHAPE_BALL,
+    SV_SHAPE_BOX,
+    SV_SHAPE_FLOOR,
+    SV_SHAPE_CYLINDER,
+    SV_SHAPE_FILE,
+    SV_SHAPE_COUNT
+} svShapeKind;
+
+// What the shapes have in their tables. Members that a shape has not are 0.
+typedef struct svShapeSpec {
+    svShapeKind kind;
+    double size[3];
+    uint32_t cells[2]; // of shapes with one number: the first
+    uint32_t profile;  // node
+    uint32_t segments, ruffles;
+    double ruffleDepth;
+    bool closed;
+    double width, height, gap, radius;
+    const char* path;
+    double scale;
+} svShapeSpec;
+
+// A cloth or an obstacle.
+typedef struct svPartSpec {
+    uint32_t node;
+    bool isCloth;
+    const char* name;
+    char nameRoom[24]; // where a name is made up
+    const char* about;
+    const char* shapeName;
+    svShapeSpec shape;
+    double move[3], turnDegrees[3];
+    // Cloths.
+    svClothDef cloth; // stiffness and so on; no mesh
+    uint32_t pins;    // node
+    // Obstacles.
+    uint32_t keys, swing; // nodes
+    double pivot[3], velocity[3], spinDegrees[3], ease;
+} svPartSpec;
+
+typedef struct svSceneSpec {
+    svJson json;
+    svSimDef sim;
+    const char* name;
+    const char* about;
+    const char* integrator;
+    uint32_t frames, substeps;
+    double frameRate;
+    uint32_t cloths, obstacles; // nodes
+    svPartSpec* parts;          // obstacles first, then cloths
+    uint32_t obstacleCount, partCount;
+} svSceneSpec;
+
+// Reads a scene and names what is wrong with it. On failure there is nothing to destroy.
+svStatus svSceneSpec_Read(svContext* context, const char* name, const char* text, size_t size,
+                          svSceneSpec* spec);
+void svSceneSpec_Destroy(svSceneSpec* spec);
+
+// Tables of the objects within parts.
+typedef struct svPinSpec {
+    uint32_t corners, edges, loops, vertices, box; // nodes
+    bool centre;
+    const char* obstacle;
+} svPinSpec;
+extern const svFieldTable svPinTable;
+extern const svFieldTable svKeyTable; // of svMotionKey, with degrees
+typedef struct svSwingSpec {
+    double period, move[3], turnDegrees[3];
+} svSwingSpec;
+extern const svFieldTable svSwingTable;
+
+// All tables, for a test of the documentation.
+#define SV_TABLE_COUNT (6 + SV_SHAPE_COUNT)
+const svFieldTable* svSceneTable(size_t index);
+
+// scene_shape.c: the mesh of a part, placed. `triangles`: how many all parts have so far; adds its
+// own, and fails where that is more than `limit`.
+typedef struct svShapeLimits {
+    double resolution;
+    const char* folder; // null: as the paths are
+    uint64_t triangles, limit;
+} svShapeLimits;
+svStatus svSceneSpec_MakeShape(const svSceneSpec* spec, svPartSpec* part, svShapeLimits* limits,
+                               svMeshData* mesh);
+
+// scene_pins.c: the pinned vertices of a cloth, which the caller releases.
+svStatus svSceneSpec_MakePins(const svSceneSpec* spec, const svPartSpec* part,
+                              const svMeshData* mesh, svPin** pins, size_t* count);
+
+// scene_motion.c: how an obstacle moves over `seconds`; the caller releases the keys.
+svStatus svSceneSpec_MakeMotion(const svSceneSpec* spec, const svPartSpec* part, double seconds,
+                                svMotionKey** keys, size_t* count);
+
+// scene_file.c: the part of reading that a scene in memory and a file share.
+typedef struct svSceneOptions {
+    svSimSceneDef def;
+    uint64_t maxTriangles;
+} svSceneOptions;
+svStatus svSceneSpec_Build(svSceneSpec* spec, const svSceneOptions* options, svSimScene* scene);
+
+#endif
