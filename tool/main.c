@@ -5,11 +5,12 @@
 
 #include <string.h>
 
-#define COMMAND_COUNT 5
+#define COMMAND_COUNT 7
 
 static const Command* CommandAt(int index) {
-    const Command* commands[COMMAND_COUNT] = {&checkCommand, &infoCommand, &verifyContactsCommand,
-                                              &verifyQueriesCommand, &benchSceneCommand};
+    const Command* commands[COMMAND_COUNT] = {
+        &checkCommand,      &infoCommand,          &verifyContactsCommand, &verifyQueriesCommand,
+        &benchSceneCommand, &benchDing2013Command, &benchBade2015Command};
     return commands[index];
 }
 

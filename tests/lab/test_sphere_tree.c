@@ -14,14 +14,17 @@ static void checkBounds(const SphereTree* tree, const TestGrid* grid) {
         for (uint32_t t; LabTriangles_Next(&all, &t);) {
             for (int k = 0; k < 3 * 3; ++k) {
                 const uint32_t v = grid->grid.topology->triangles[3 * t + (uint32_t)k % 3];
-                const long double time = 0.5L * (k / 3); // t0, the middle, t1
+                const int part = k / 3; // t0, the middle, t1
+                const long double time = 0.5L * part;
                 long double square = 0;
                 for (int d = 0; d < 3; ++d) {
-                    const long double x =
-                        (1 - time) * grid->x[0][v][d] + time * grid->x[1][v][d] - node->center[d];
+                    const long double from = grid->x[0][v][d], to = grid->x[1][v][d];
+                    const long double center = node->center[d];
+                    const long double x = (1 - time) * from + time * to - center;
                     square += x * x;
                 }
-                assert_true(square <= (long double)node->radius * node->radius);
+                const long double radius = node->radius;
+                assert_true(square <= radius * radius);
             }
         }
     }

@@ -28,6 +28,7 @@ static void MakeTriangles(Random* random, uint32_t columns, uint32_t rows, uint3
 }
 
 void TestGrid_Open(TestGrid* grid, Random* random, uint32_t columns, uint32_t rows) {
+    assert_true(columns >= 2 && rows >= 2);
     const size_t vertexCount = (size_t)columns * rows;
     const size_t triangleCount = (size_t)2 * (columns - 1) * (rows - 1);
     uint32_t* triangles = malloc(3 * triangleCount * sizeof(uint32_t));
@@ -43,10 +44,13 @@ void TestGrid_Open(TestGrid* grid, Random* random, uint32_t columns, uint32_t ro
     free(triangles);
     for (int t = 0; t < 2; ++t) {
         grid->x[t] = malloc(vertexCount * sizeof(double[3]));
-        for (size_t i = 0; i < vertexCount; ++i) {
-            grid->x[t][i][0] = (double)(i % columns);
-            grid->x[t][i][1] = (double)(i / columns);
-            grid->x[t][i][2] = 0;
+        for (uint32_t row = 0; row < rows; ++row) {
+            for (uint32_t column = 0; column < columns; ++column) {
+                double* x = grid->x[t][row * columns + column];
+                x[0] = column;
+                x[1] = row;
+                x[2] = 0;
+            }
         }
     }
     const svPositions x0 = svPositions_Double(grid->x[0][0], vertexCount);
@@ -138,8 +142,8 @@ void TestGrid_Deform(TestGrid* grid, Random* random) {
     for (int t = 0; t < 2; ++t) {
         for (uint32_t i = 0; i < grid->grid.columns * grid->grid.rows; ++i) {
             double* x = grid->x[t][i];
-            families[family].place(&shape, i % grid->grid.columns, (double)(i / grid->grid.columns),
-                                   size, x);
+            const uint32_t row = i / grid->grid.columns;
+            families[family].place(&shape, i % grid->grid.columns, row, size, x);
             for (int d = 0; d < 3; ++d) {
                 x[d] += noise * Random_Signed(random);
                 x[d] = snap ? floor(4 * x[d]) / 4 : x[d];
@@ -157,7 +161,8 @@ void TestGrid_Wind(TestGrid* grid, double turns) {
     for (uint32_t i = 0; i < grid->grid.columns * grid->grid.rows; ++i) {
         const double along = (i % grid->grid.columns) / length;
         const double angle = 6.283185307179586 * turns * along;
-        const double radius = 4 + i / grid->grid.columns;
+        const uint32_t row = i / grid->grid.columns;
+        const double radius = 4 + row;
         for (int t = 0; t < 2; ++t) {
             grid->x[t][i][0] = radius * cos(angle);
             grid->x[t][i][1] = radius * sin(angle);
