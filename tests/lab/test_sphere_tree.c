@@ -18,12 +18,13 @@ static void checkBounds(const SphereTree* tree, const TestGrid* grid) {
                 const long double time = 0.5L * part;
                 long double square = 0;
                 for (int d = 0; d < 3; ++d) {
-                    const long double from = grid->x[0][v][d], to = grid->x[1][v][d];
-                    const long double center = node->center[d];
+                    const long double from = (long double)grid->x[0][v][d];
+                    const long double to = (long double)grid->x[1][v][d];
+                    const long double center = (long double)node->center[d];
                     const long double x = (1 - time) * from + time * to - center;
                     square += x * x;
                 }
-                const long double radius = node->radius;
+                const long double radius = (long double)node->radius;
                 assert_true(square <= radius * radius);
             }
         }
