@@ -13,7 +13,7 @@
 // How far what is near is looked for, in thicknesses. What is farther away than one thickness may
 // come as near as that; what is nearer moves apart by a share of what is missing in each step: all
 // at once would throw it.
-static const double REACH = 1.5;
+static const double REACH = 1.25;
 static const double PUSH_SHARE = 0.2;
 // The gap that a contact is to leave, in thicknesses. It grows from round to round, so that
 // contacts that keep coming back are undone more thoroughly.
@@ -52,9 +52,12 @@ void svSim_GetPair(const svSim* sim, bool edges, const svFeaturePair* pair, uint
 
 static svStatus AddBarrier(svSim* sim, bool edges, const svFeaturePair* pair,
                            const svContactShape* shape, double gap) {
-    const svStatus status =
-        svContext_Grow(sim->context, (void**)&sim->barriers, &sim->barrierCapacity,
-                       sim->barrierCount + 1, sizeof(svBarrier));
+    svStatus status = svContext_Grow(sim->context, (void**)&sim->barriers, &sim->barrierCapacity,
+                                     sim->barrierCount + 1, sizeof(svBarrier));
+    if (status == SV_OK) {
+        status = svContext_Grow(sim->context, (void**)&sim->active, &sim->activeCapacity,
+                                sim->barrierCount + 1, sizeof(uint32_t));
+    }
     if (status != SV_OK) {
         return status;
     }

@@ -50,11 +50,11 @@ void svSim_Destroy(svSim* sim) {
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
         DestroyPart(context, &sim->obstacles[i]);
     }
-    void* const memory[] = {sim->cloths,     sim->obstacles,   sim->x0,          sim->x1,
-                            sim->rounded,    sim->before,      sim->inverseMass, sim->v,
-                            sim->mass,       sim->anchors,     sim->force,       sim->springs,
-                            sim->bands,      sim->blocks,      sim->barriers,    sim->zones,
-                            sim->zoneStates, sim->zoneAnchors, sim->zoneSums};
+    void* const memory[] = {sim->cloths,  sim->obstacles,  sim->x0,          sim->x1,
+                            sim->rounded, sim->before,     sim->inverseMass, sim->v,
+                            sim->mass,    sim->anchors,    sim->force,       sim->springs,
+                            sim->bands,   sim->blocks,     sim->barriers,    sim->active,
+                            sim->zones,   sim->zoneStates, sim->zoneAnchors, sim->zoneSums};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(context, memory[i]);
     }

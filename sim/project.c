@@ -8,13 +8,18 @@
 #include "state.h"
 
 // Sweeps go on until no spring is longer than its limit by more than this share of what it may be
-// stretched, and no barrier misses more than this share of its gap.
+// stretched, and no barrier misses more than this share of its gap. For barriers alone it is not
+// worth while for long: what breaks one badly enough is found as a contact.
 static const double SLACK = 0.25;
+enum { SWEEP_MIN = 2, SWEEP_BARRIERS = 32, SWEEP_MAX = 200 };
 // Corrections of strain go so many times as far as the spring alone would want: over-relaxation,
 // which halves the sweeps that a jerk needs to spread (1.6 to 1.8 were best, 1 needs twice as
 // many).
 static const double OVER = 1.6;
-enum { SWEEP_MIN = 2, SWEEP_MAX = 80 };
+// Most barriers are far from being broken: only every so many sweeps go over all of them, those in
+// between over the ones that were broken, or nearly, the last time.
+enum { FULL_SWEEP = 8 };
+static const double NEARLY = 0.5; // of the gap
 
 // Returns whether all springs were within the slack before.
 static bool LimitStrain(svSim* sim) {
@@ -51,12 +56,12 @@ static Vec3 Weighted(const double* x, const svBarrier* barrier) {
     return sum;
 }
 
-// Returns whether the barrier was within the slack before.
-static bool KeepApart(svSim* sim, const svBarrier* barrier) {
+// Returns what the barrier missed of its gap before, negative where it had more.
+static double KeepApart(svSim* sim, const svBarrier* barrier) {
     const Vec3 normal = Load(barrier->normal), reach = Weighted(sim->x1, barrier);
     const double missing = barrier->gap - Dot(normal, reach);
     if (!(missing > 0)) {
-        return true;
+        return missing;
     }
     double share[4], sum = 0;
     for (int k = 0; k < 4; ++k) {
@@ -64,7 +69,7 @@ static bool KeepApart(svSim* sim, const svBarrier* barrier) {
         sum += barrier->weights[k] * share[k];
     }
     if (!(sum > 0)) {
-        return true;
+        return 0; // nothing in it can move
     }
     // The sliding of the step, after the correction along the normal.
     Vec3 slide = Sub(reach, Weighted(sim->x0, barrier));
@@ -76,16 +81,38 @@ static bool KeepApart(svSim* sim, const svBarrier* barrier) {
         double* x = sim->x1 + 3 * (size_t)barrier->particles[k];
         Store(x, AddScaled(Load(x), share[k] / sum, correction));
     }
-    return missing <= SLACK * barrier->gap;
+    return missing;
+}
+
+// Returns whether all barriers were within the slack before, and lists those to look at again.
+static bool SweepAll(svSim* sim) {
+    bool good = true;
+    sim->activeCount = 0;
+    for (size_t i = 0; i < sim->barrierCount; ++i) {
+        const double missing = KeepApart(sim, &sim->barriers[i]);
+        good &= missing <= SLACK * sim->barriers[i].gap;
+        sim->active[sim->activeCount] = (uint32_t)i;
+        sim->activeCount += missing > -NEARLY * sim->barriers[i].gap;
+    }
+    return good;
+}
+
+static void SweepActive(svSim* sim) {
+    for (size_t i = 0; i < sim->activeCount; ++i) {
+        KeepApart(sim, &sim->barriers[sim->active[i]]);
+    }
 }
 
 void svSim_Project(svSim* sim) {
     for (int sweep = 0; sweep < SWEEP_MAX; ++sweep) {
-        bool good = LimitStrain(sim);
-        for (size_t i = 0; i < sim->barrierCount; ++i) {
-            good &= KeepApart(sim, &sim->barriers[i]);
+        const bool strained = !LimitStrain(sim);
+        bool broken = true;
+        if (sweep % FULL_SWEEP < SWEEP_MIN) {
+            broken = !SweepAll(sim);
+        } else {
+            SweepActive(sim);
         }
-        if (good && sweep + 1 >= SWEEP_MIN) {
+        if (sweep + 1 >= SWEEP_MIN && !strained && (!broken || sweep >= SWEEP_BARRIERS)) {
             return;
         }
     }

@@ -7,8 +7,9 @@
 
 // Curves are sampled so often, always at the same times: a longer scene begins like a shorter one.
 static const double SAMPLE = 1.0 / 60;
-// For so long a constant speed goes on, whatever the length of the scene. Curves do not.
-static const double HOUR = 3600;
+// For so long a constant speed goes on, whatever the length of the scene; a swing for at least a
+// minute, and at most so long.
+static const double HOUR = 3600, MINUTE = 60;
 
 typedef struct Motion {
     const svSceneSpec* spec;
@@ -96,7 +97,8 @@ svStatus svSceneSpec_MakeMotion(const svSceneSpec* spec, const svPartSpec* part,
     if (status == SV_OK && part->keys != SV_NONE) {
         status = ReadKeys(&motion);
     } else if (status == SV_OK && (moves || part->swing != SV_NONE)) {
-        const double curved = part->swing != SV_NONE ? fmin(seconds, HOUR) : part->ease;
+        const double curved =
+            part->swing != SV_NONE ? fmin(fmax(seconds, MINUTE), HOUR) : part->ease;
         const double samples = ceil(curved / SAMPLE);
         for (uint32_t i = 0; i <= samples && status == SV_OK; ++i) {
             const svMotionKey key = Sample(part, &swing, i * SAMPLE);

@@ -9,8 +9,8 @@
 //     df_a/dx_b = k (n n^T + s (I - n n^T)),   s = 1 - l0 / |d|,
 // with s = 0 where it is negative: a spring that is pressed together gives way to the side, and
 // leaving that out keeps the matrix positive definite (Choi and Ko, Stable but Responsive Cloth,
-// SIGGRAPH 2002). The spring's block of the matrix is then
-//     h^2 k (n n^T + s (I - n n^T)) + h c n n^T.
+// SIGGRAPH 2002). The spring's block of the matrix is then alpha I + u u^T with alpha = h^2 k s and
+// u = n sqrt(h^2 k (1 - s) + h c): four numbers, and little else to fetch.
 //
 // Single precision is plenty for a relative residual of a thousandth; four floats are one register.
 
@@ -48,13 +48,21 @@ static void SetBand(const svSim* sim, const svSpring* spring, double h, svBand* 
     const Vec3 n = Scale(1 / length, d);
     const double side = length > spring->rest ? 1 - spring->rest / length : 0;
     const double stiff = h * h * spring->stiffness;
-    const double across = stiff * side, along = stiff - across + h * spring->damping;
-    band->columns[0] = ToFloats(AddScaled((Vec3){across, 0, 0}, along * n.x, n));
-    band->columns[1] = ToFloats(AddScaled((Vec3){0, across, 0}, along * n.y, n));
-    band->columns[2] = ToFloats(AddScaled((Vec3){0, 0, across}, along * n.z, n));
+    const double across = stiff * side, along = stiff - across;
+    band->u = ToFloats(Scale(sqrt(along + h * spring->damping), n));
+    band->u.at[3] = (float)across;
     // h^2 df/dx v, without the damping.
     const Vec3 dv = Sub(Load(sim->v + b), Load(sim->v + a));
-    *change = AddScaled(Scale(across, dv), (stiff - across) * Dot(n, dv), n);
+    *change = AddScaled(Scale(across, dv), along * Dot(n, dv), n);
+}
+
+static void AddBlock(svFloat4 block[3], const svFloat4* u) {
+    for (int c = 0; c < 3; ++c) {
+        for (int k = 0; k < 3; ++k) {
+            block[c].at[k] += u->at[c] * u->at[k];
+        }
+        block[c].at[c] += u->at[3];
+    }
 }
 
 // Fills the bands, the blocks of the diagonal, and the right hand side h (f + h df/dx v).
@@ -71,15 +79,12 @@ static void Assemble(svSim* sim, double h, svFloat4* right) {
         Vec3 change;
         SetBand(sim, &sim->springs[i], h, band, &change);
         const svFloat4 moved = ToFloats(change);
-        svFloat4 *a = &sim->blocks[3 * (size_t)band->a], *b = &sim->blocks[3 * (size_t)band->b];
         for (int k = 0; k < 4; ++k) {
             right[band->a].at[k] += moved.at[k];
             right[band->b].at[k] -= moved.at[k];
-            for (int c = 0; c < 3; ++c) {
-                a[c].at[k] += band->columns[c].at[k];
-                b[c].at[k] += band->columns[c].at[k];
-            }
         }
+        AddBlock(&sim->blocks[3 * (size_t)band->a], &band->u);
+        AddBlock(&sim->blocks[3 * (size_t)band->b], &band->u);
     }
 }
 
@@ -109,15 +114,19 @@ static inline svFloat4 TimesMass(const svSim* sim, size_t i, svFloat4 p) {
     return p;
 }
 
-// q += the springs' part of A p
+// q += the springs' part of A p. (The fourth place of p is always 0, that of q means nothing.)
 static void AddSprings(const svSim* sim, const svFloat4* p, svFloat4* q) {
     for (size_t i = 0; i < sim->springCount; ++i) {
         const svBand* band = &sim->bands[i];
-        svFloat4 d;
+        const svFloat4 u = band->u;
+        svFloat4 d, f;
         for (int k = 0; k < 4; ++k) {
             d.at[k] = p[band->a].at[k] - p[band->b].at[k];
         }
-        const svFloat4 f = Times(band->columns, d);
+        const float along = u.at[0] * d.at[0] + u.at[1] * d.at[1] + u.at[2] * d.at[2];
+        for (int k = 0; k < 4; ++k) {
+            f.at[k] = u.at[3] * d.at[k] + along * u.at[k];
+        }
         for (int k = 0; k < 4; ++k) {
             q[band->a].at[k] += f.at[k];
         }

@@ -22,11 +22,10 @@ typedef struct svFloat4 {
     float at[4];
 } svFloat4;
 
-// A spring in the matrix of an implicit step: its particles, and the columns of its 3 x 3 block.
+// A spring in the matrix of an implicit step: u u^T + alpha I, with alpha in the fourth place of u.
 typedef struct svBand {
-    svFloat4 columns[3];
+    svFloat4 u;
     uint32_t a, b;
-    uint32_t padding[2];
 } svBand;
 
 // A rigid placement: x -> turn x + move.
@@ -107,6 +106,8 @@ struct svSim {
     int roundMax; // rounds of detection before the fail-safe
     svBarrier* barriers;
     size_t barrierCount, barrierCapacity;
+    uint32_t* active; // barriers that are broken, or nearly
+    size_t activeCount, activeCapacity;
     uint32_t* zones;     // union-find over the particles of the cloths
     uint8_t* zoneStates; // of each root, see zone.c
     int32_t* zoneAnchors;

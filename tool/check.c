@@ -53,7 +53,7 @@ static const Option checkOptions[OPTION_COUNT] = {
     [JSON] = {"json", OPTION_MAYBE, "NAME.json",
               "the result as JSON: on stdout in place of the text, or into that file (--json=FILE: "
               "any name)"},
-    [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only the exit code; also -q"},
+    [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only the exit code"},
 };
 
 static bool ParseFrames(const char* text, CheckSettings* settings) {

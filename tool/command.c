@@ -67,14 +67,31 @@ static void ComplainUnknownOption(const Command* command, const char* argument) 
     }
 }
 
-// The option that `argument` names, or -1; *value is what follows '=', or null.
+// Letters that stand for options. Each means the same in every command that has its option.
+static const struct {
+    char letter;
+    const char* name;
+} shortNames[] = {{'o', "output"}, {'q', "quiet"}};
+
+static char LetterOf(const Option* option) {
+    for (size_t i = 0; i < sizeof(shortNames) / sizeof(shortNames[0]); ++i) {
+        if (strcmp(shortNames[i].name, option->name) == 0) {
+            return shortNames[i].letter;
+        }
+    }
+    return '\0';
+}
+
+// The option that `argument` names, or -1; *value is what follows '=' (or the letter), or null.
 static int FindOption(const Command* command, const char* argument, const char** value) {
+    const bool isShort = argument[1] != '-';
     const char* name = argument + 2;
-    const size_t length = strcspn(name, "=");
-    *value = name[length] == '=' ? name + length + 1 : NULL;
+    const size_t length = isShort ? 0 : strcspn(name, "=");
+    *value = name[length] == '=' ? name + length + 1 : isShort && name[0] != '\0' ? name : NULL;
     for (int i = 0; i < command->optionCount; ++i) {
-        if (strncmp(command->options[i].name, name, length) == 0 &&
-            command->options[i].name[length] == '\0') {
+        const Option* option = &command->options[i];
+        if (isShort ? LetterOf(option) == argument[1]
+                    : strncmp(option->name, name, length) == 0 && option->name[length] == '\0') {
             return i;
         }
     }
@@ -134,16 +151,6 @@ static int TakeOption(Arguments* arguments, int argc, char** argv, int at) {
     return used;
 }
 
-// -q is --quiet for the commands that have it.
-static bool TakeQuiet(Arguments* arguments) {
-    const char* value = NULL;
-    const int index = FindOption(arguments->command, "--quiet", &value);
-    if (index >= 0) {
-        arguments->given[index] = true;
-    }
-    return index >= 0;
-}
-
 bool Arguments_Parse(Arguments* arguments, const Command* command, int argc, char** argv,
                      int* exitCode) {
     memset(arguments, 0, sizeof(*arguments));
@@ -158,19 +165,13 @@ bool Arguments_Parse(Arguments* arguments, const Command* command, int argc, cha
             Command_PrintHelp(command, stdout);
             *exitCode = EXIT_CLEAN;
             return false;
-        } else if (strncmp(argv[at], "--", 2) == 0) {
+        } else if (argv[at][0] == '-' && argv[at][1] != '\0') {
             const int used = TakeOption(arguments, argc, argv, at);
             if (used == 0) {
                 *exitCode = EXIT_TROUBLE;
                 return false;
             }
             at += used;
-        } else if (strcmp(argv[at], "-q") == 0 && TakeQuiet(arguments)) {
-            ++at;
-        } else if (argv[at][0] == '-' && argv[at][1] != '\0') {
-            ComplainUnknownOption(command, argv[at]);
-            *exitCode = EXIT_TROUBLE;
-            return false;
         } else {
             arguments->files[arguments->fileCount++] = argv[at++];
         }
@@ -260,11 +261,14 @@ svIsa Command_ResolveIsa(svIsa isa) {
 }
 
 static void PrintOption(FILE* stream, const Option* option, int columns) {
-    char left[64];
-    const char* format = option->kind == OPTION_FLAG    ? "--%s"
-                         : option->kind == OPTION_MAYBE ? "--%s [%s]"
-                                                        : "--%s %s";
-    snprintf(left, sizeof(left), format, option->name, option->value);
+    char left[64], letter[8] = "";
+    if (LetterOf(option) != '\0') {
+        snprintf(letter, sizeof(letter), "-%c, ", LetterOf(option));
+    }
+    const char* format = option->kind == OPTION_FLAG    ? "%s--%s"
+                         : option->kind == OPTION_MAYBE ? "%s--%s [%s]"
+                                                        : "%s--%s %s";
+    snprintf(left, sizeof(left), format, letter, option->name, option->value);
     const int indent = 22;
     if (columns < 60 || Terminal_Width(left) + 4 > indent) {
         fprintf(stream, "  %s\n", left);

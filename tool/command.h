@@ -14,14 +14,14 @@ enum {
     EXIT_CLEAN = 0,   // nothing found
     EXIT_FOUND = 1,   // collisions, or answers that do not match
     EXIT_TROUBLE = 2, // wrong usage, or a file that cannot be read or written
-    EXIT_LIMIT = 3,   // a limit was hit; the result is incomplete
+    EXIT_LIMIT = 3,   // a limit was hit, or a simulation cannot go on: no complete result
     EXIT_BROKEN = 130 // ended by Ctrl-C, as shells tell it
 };
 
 // How an option takes its value.
 typedef enum OptionKind {
     OPTION_FLAG,  // --opt
-    OPTION_ONE,   // --opt VALUE or --opt=VALUE
+    OPTION_ONE,   // --opt VALUE or --opt=VALUE; of one with a letter also -o VALUE or -oVALUE
     OPTION_TWO,   // --opt FIRST SECOND
     OPTION_MANY,  // like OPTION_ONE, any number of times; see Arguments.repeats
     OPTION_PAIRS, // like OPTION_TWO, any number of times
@@ -55,6 +55,7 @@ typedef struct Command {
 // The commands, by file.
 extern const Command infoCommand;
 extern const Command checkCommand;
+extern const Command simCommand;
 extern const Command verifyContactsCommand;
 extern const Command verifyQueriesCommand;
 extern const Command benchSceneCommand;

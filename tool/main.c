@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-#define COMMAND_COUNT 7
+#define COMMAND_COUNT 8
 
 static const Command* CommandAt(int index) {
     const Command* commands[COMMAND_COUNT] = {
-        &checkCommand,      &infoCommand,          &verifyContactsCommand, &verifyQueriesCommand,
-        &benchSceneCommand, &benchDing2013Command, &benchBade2015Command};
+        &checkCommand,         &simCommand,        &infoCommand,          &verifyContactsCommand,
+        &verifyQueriesCommand, &benchSceneCommand, &benchDing2013Command, &benchBade2015Command};
     return commands[index];
 }
 
@@ -30,13 +30,13 @@ static void PrintHelp(FILE* stream) {
         }
     }
     fputc('\n', stream);
-    Terminal_Wrap(
-        stream,
-        "selvage help COMMAND says more; selvage --version tells the version.\n\n"
-        "Exit codes: 0 clean, 1 collisions or mismatches found, 2 wrong usage or a file "
-        "that cannot be read, 3 a limit was hit, 130 Ctrl-C. Results go to stdout, messages to "
-        "stderr.",
-        0, width);
+    Terminal_Wrap(stream,
+                  "selvage help COMMAND says more; selvage --version tells the version.\n\n"
+                  "Exit codes: 0 clean, 1 collisions or mismatches found, 2 wrong usage or a file "
+                  "that cannot be read, 3 a limit was hit or a simulation cannot go on, 130 "
+                  "Ctrl-C. Results go to stdout, messages to "
+                  "stderr.",
+                  0, width);
 }
 
 // How many words of argv the command's name takes if they spell it; 0 if they do not.

@@ -42,8 +42,9 @@ bool Progress_IsBroken(void) {
     return broken != 0;
 }
 
-static void TimeLeft(const Progress* progress, double share, double now, char text[32]) {
-    const double left = (now - progress->started) * (1 - share) / share;
+// `rate`: steps a second.
+static void TimeLeft(double steps, double rate, char text[32]) {
+    const double left = steps / rate;
     const unsigned long seconds = left < 1e6 ? (unsigned long)(left + 0.5) : 1000000;
     if (seconds >= 3600) {
         snprintf(text, 32, "%lu h %02lu min", seconds / 3600, seconds / 60 % 60);
@@ -61,16 +62,20 @@ bool Progress_Tell(double done, void* user) {
     }
     progress->shown = now;
     const double count = progress->stepCount == 0 ? 1 : (double)progress->stepCount;
-    const double share = ((double)progress->step + done) / count;
+    const double position = (double)progress->step + done, share = position / count;
+    const double rate = (position - (double)progress->firstStep) / (now - progress->started);
     char bar[BAR + 1] = "";
     for (int i = 0; i < BAR; ++i) {
         bar[i] = i < (int)(share * BAR) ? '#' : '.';
     }
     char left[32] = "?";
-    if (share > 0) {
-        TimeLeft(progress, share, now, left);
+    if (rate > 0) {
+        TimeLeft(count - position, rate, left);
     }
-    if (progress->stepCount > 1) {
+    if (progress->tellRate) {
+        Terminal_Progress("%s %s %zu of %zu, %.*f a second, %s left", bar, progress->what,
+                          progress->step, progress->stepCount, rate < 100 ? 1 : 0, rate, left);
+    } else if (progress->stepCount > 1) {
         Terminal_Progress("%s %s %zu of %zu, %zu bad, %s left", bar, progress->what,
                           progress->step + 1, progress->stepCount, progress->found, left);
     } else {

@@ -10,6 +10,8 @@ typedef struct Progress {
     size_t step, stepCount;
     const char* what; // of which there are stepCount: "frame"
     size_t found;     // bad ones so far
+    size_t firstStep; // where this run began: what was there before took none of its time
+    bool tellRate;    // steps a second in place of the bad ones
 } Progress;
 
 // From here on Ctrl-C ends the run at the next Progress_Tell; a second one ends the program.
