@@ -175,7 +175,7 @@ static void GoThroughAll(const Recording* recording, BadeResult* result) {
             result->inside += Quad_IsInside(x[i], recording->centers[f], result->reach);
         }
     }
-    result->bruteSeconds = Command_Seconds() - begin;
+    result->bruteSeconds = fmin(result->bruteSeconds, Command_Seconds() - begin);
 }
 
 static void CountOutside(QuadTree* tree, const Recording* recording, BadeTree* result) {
@@ -199,9 +199,9 @@ static svStatus ExecuteAll(svContext* context, const Recording* recording, BadeR
             BadeTree* tree = &result->trees[i];
             Execute(&trees[i], recording, result->reach, tree, &tree->seconds[r]);
         }
+        GoThroughAll(recording, result);
         status = Progress_IsBroken() ? SV_CANCELLED : SV_OK;
     }
-    GoThroughAll(recording, result);
     for (int i = 0; i < BADE_TREE_COUNT && status == SV_OK; ++i) {
         result->trees[i].missed = result->inside - result->trees[i].hits;
         CountOutside(&trees[i], recording, &result->trees[i]);
@@ -310,6 +310,7 @@ static svStatus MeasureCloth(svContext* context, PaperCloth* cloth, Recording* r
     result->columns = cloth->grid.columns;
     result->rows = cloth->grid.rows;
     result->reach = REACH * result->ballRadius;
+    result->bruteSeconds = (double)INFINITY;
     SetTrees(cloth, result);
     recording->frameCount = result->frames + 1;
     recording->particleCount = (size_t)result->columns * result->rows;

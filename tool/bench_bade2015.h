@@ -37,7 +37,7 @@ typedef struct BadeResult {
     double ballRadius, reach; // of the ball, and within which a particle collides
     uint64_t inside;          // particles within reach, by going through all of them
     BadeTree trees[BADE_TREE_COUNT];
-    double bruteSeconds;    // of one execution that goes through all particles
+    double bruteSeconds;    // going through all particles instead, in the execution that took least
     double verletSeconds;   // the simulation as in the paper, of one frame
     double fullSeconds;     // with the collision handling of Selvage, of one frame
     double sceneSeconds;    // svScene_Detect, cloth against ball, of one frame

@@ -127,7 +127,10 @@ typedef struct Stage {
 
 enum { STAGE_COUNT = 6 };
 
-static void GetStages(const svSimStats* sums, Stage stages[STAGE_COUNT]) {
+// The stages were timed by the wall clock: their shares of the processor time of the steps.
+static void GetStages(const DingRun* run, Stage stages[STAGE_COUNT]) {
+    const svSimStats* sums = &run->sums;
+    const double scale = sums->totalSeconds > 0 ? run->stepSeconds / sums->totalSeconds : 0;
     const Stage all[STAGE_COUNT] = {
         {"forces and integration", "solve_ms", sums->solveSeconds},
         {"what is near", "proximity_ms", sums->proximitySeconds},
@@ -138,18 +141,17 @@ static void GetStages(const svSimStats* sums, Stage stages[STAGE_COUNT]) {
     };
     for (int i = 0; i < STAGE_COUNT; ++i) {
         stages[i] = all[i];
+        stages[i].seconds *= scale;
     }
 }
 
 static void PrintProfile(const DingResult* results, FILE* stream) {
-    PrintHeading(
-        stream,
-        "The profile of a step with collision handling, in milliseconds by the wall clock.");
+    PrintHeading(stream, "The profile of a step with collision handling, in milliseconds.");
     const char* heads[1 + DING_SCENE_COUNT] = {"stage"};
     Stage stages[DING_SCENE_COUNT][STAGE_COUNT];
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
         heads[1 + i] = dingPaper[i].scene;
-        GetStages(&results[i].runs[DING_FULL].sums, stages[i]);
+        GetStages(&results[i].runs[DING_FULL], stages[i]);
     }
     Table table = Table_Make(heads, 1 + DING_SCENE_COUNT);
     for (int s = 0; s < STAGE_COUNT; ++s) {
@@ -251,7 +253,7 @@ static void WriteRun(Json* json, const DingRun* run, DingWay way) {
     Json_Count(json, "intersecting_frames", run->intersecting);
     Json_Number(json, "worst_stretch", run->sums.worstStretch);
     Stage stages[STAGE_COUNT];
-    GetStages(&run->sums, stages);
+    GetStages(run, stages);
     Json_BeginObject(json, "profile");
     for (int s = 0; s < STAGE_COUNT; ++s) {
         Json_Number(json, stages[s].key, Each(stages[s].seconds, run->steps));
