@@ -18,6 +18,9 @@ static const double PUSH_SHARE = 0.2;
 // The gap that a contact is to leave, in thicknesses. It grows from round to round, so that
 // contacts that keep coming back are undone more thoroughly.
 static const double CONTACT_GAP = 0.1;
+// But not less than this share of the largest coordinate of the pair: each is rounded by as much as
+// 2^-24 of itself in every step, and rounding alone must not make a contact.
+static const double LEAST_GAP = 0x1p-20;
 
 const svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh) {
     return mesh < sim->clothCount ? &sim->cloths[mesh] : &sim->obstacles[mesh - sim->clothCount];
@@ -110,10 +113,24 @@ svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
     return status;
 }
 
+static double LargestCoordinate(const svSim* sim, const svBarrier* barrier) {
+    double largest = 0;
+    for (int k = 0; k < 4; ++k) {
+        const Vec3 p = Load(sim->x0 + 3 * (size_t)barrier->particles[k]);
+        largest = fmax(largest, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
+    }
+    return largest;
+}
+
 static svStatus AddContacts(svSim* sim, bool edges, const svContactList* list, double gap) {
     svStatus status = SV_OK;
     for (size_t i = 0; i < list->count && status == SV_OK; ++i) {
+        const size_t count = sim->barrierCount;
         status = AddBarrier(sim, edges, &list->pairs[i], &list->shapes[i], gap);
+        if (sim->barrierCount > count) {
+            svBarrier* barrier = &sim->barriers[count];
+            barrier->gap = fmax(gap, LEAST_GAP * LargestCoordinate(sim, barrier));
+        }
     }
     return status;
 }

@@ -5,7 +5,8 @@
 // body; zones that meet become one. Here a zone moves in a way that cannot make contacts within it:
 //  - at first all of it by the mean displacement of its particles (momentum is kept);
 //  - if contacts remain in it (coordinates are rounded), not at all;
-//  - with an obstacle, as that obstacle moves. Linear motion between two placements of a rigid body
+//  - with an obstacle, or with something pinned, as that moves. Linear motion between two
+//  placements of a rigid body
 //    is at each instant an affine map, one to one for turns below 180 degrees: what was apart stays
 //    apart. (One that deforms carries each point as its nearest vertex; the shorter the step, the
 //    less that tears.)
@@ -18,9 +19,11 @@
 #include <string.h>
 
 typedef enum ZoneState {
-    ZONE_FREE, // a particle on its own
-    ZONE_MEAN, // moves by its mean displacement
-    ZONE_HELD  // moves with its anchor
+    ZONE_FREE,  // a particle on its own
+    ZONE_MEAN,  // is to move by its mean displacement
+    ZONE_MOVED, // has been moved so
+    ZONE_STILL, // stays, though nothing holds it
+    ZONE_HELD   // moves with its anchor
 } ZoneState;
 
 static uint32_t Root(svSim* sim, uint32_t i) {
@@ -85,17 +88,18 @@ static Join JoinContact(svSim* sim, const uint32_t particles[4]) {
     if (root == SV_NONE) {
         return JOIN_CONFLICT; // between obstacles: not ours to undo
     }
-    const int32_t before = sim->zoneAnchors[root];
-    const bool held = sim->zoneStates[root] == ZONE_HELD;
-    if (!changed && held && before == anchor) {
+    const uint8_t before = sim->zoneStates[root];
+    uint8_t next = before;
+    if (anchor != ANCHOR_NONE) {
+        next = ZONE_HELD;
+    } else if (before != ZONE_STILL) { // a contact within a zone that moved as one already: stop
+        next = before == ZONE_MOVED && !changed ? ZONE_STILL : ZONE_MEAN;
+    }
+    if (!changed && next == before && sim->zoneAnchors[root] == anchor) {
         return JOIN_NOTHING;
     }
-    // A contact inside a zone that moves as one already: hold it.
-    if (!changed && before == anchor && sim->zoneStates[root] == ZONE_MEAN) {
-        anchor = ANCHOR_SPACE;
-    }
     sim->zoneAnchors[root] = anchor;
-    sim->zoneStates[root] = anchor == ANCHOR_NONE ? ZONE_MEAN : ZONE_HELD;
+    sim->zoneStates[root] = next;
     return JOIN_CHANGED;
 }
 
@@ -138,19 +142,32 @@ static void MoveZones(svSim* sim) {
         double* x1 = sim->x1 + 3 * (size_t)i;
         if (sim->zoneStates[root] == ZONE_HELD) {
             Store(x1, svSim_Carry(sim, sim->zoneAnchors[root], x0));
-        } else if (sim->zoneStates[root] == ZONE_MEAN) {
+        } else if (sim->zoneStates[root] == ZONE_STILL) {
+            Store(x1, x0);
+        } else if (sim->zoneStates[root] == ZONE_MEAN || sim->zoneStates[root] == ZONE_MOVED) {
             const double* sum = sim->zoneSums[root];
             Store(x1, AddScaled(x0, 1 / sum[3], Load(sum)));
         }
     }
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        if (sim->zones[i] == i && sim->zoneStates[i] == ZONE_MEAN) {
+            sim->zoneStates[i] = ZONE_MOVED;
+        }
+    }
 }
 
+// Zones with something in them that could move; one may have a pinned particle for its root.
 static void CountZones(svSim* sim, svSimStats* stats) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        sim->zoneSums[i][0] = 0;
+    }
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const uint32_t root = Root(sim, i);
-        const bool inZone = sim->zoneStates[root] != ZONE_FREE && sim->inverseMass[i] > 0;
-        stats->zoneParticles += inZone;
-        stats->zones += inZone && root == i;
+        if (sim->zoneStates[root] != ZONE_FREE && sim->inverseMass[i] > 0) {
+            ++stats->zoneParticles;
+            stats->zones += sim->zoneSums[root][0] == 0;
+            sim->zoneSums[root][0] = 1; // counted
+        }
     }
 }
 

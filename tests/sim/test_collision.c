@@ -1,0 +1,496 @@
+// Cloth never goes through anything: after every step of every scene the exact test finds nothing.
+#include "state.h"
+
+#include "support/sim_world.h"
+#include "support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef TEST_SANITIZED
+enum { SCENES = 25, STEPS = 25, SHORT = 10 };
+#else
+enum { SCENES = 300, STEPS = 90, SHORT = 25 };
+#endif
+
+static const double UP[3] = {0, 0, 1}, STILL[3] = {0, 0, 0};
+
+static svSimDef SimDef(double unit) {
+    svSimDef def = svDefaultSimDef();
+    def.thickness *= unit;
+    return def;
+}
+
+// A sheet that lies above the origin, a little tilted and turned.
+static Shape Sheet(uint32_t cells, double size, double height) {
+    Shape shape = Shape_Grid(cells, cells, size);
+    const double turn[3] = {0.05, 0.11, 0.3};
+    Shape_Turn(&shape, turn);
+    Shape_Move(&shape, 0.013, 0.007, height);
+    return shape;
+}
+
+static void FallsOnBall(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "ball", NULL, 1);
+    World_AddCloth(&world, Sheet(12, 1, 0.4), NULL);
+    World_AddObstacle(&world, Shape_Ball(0.25, 8), NULL, 0);
+    World_Step(&world, STEPS);
+    assert_true(world.contacts > 0 || world.stats.nearPairs > 0);
+    assert_true(world.worstStretch < 0.1);
+    World_Close(&world);
+}
+
+static void FallsOnFloor(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "floor", NULL, 1);
+    Shape sheet = Sheet(10, 1, 0.4);
+    const double turn[3] = {0.9, 0.4, 0};
+    Shape_Turn(&sheet, turn);
+    Shape_Move(&sheet, 0, 0, 0.4);
+    World_AddCloth(&world, sheet, NULL);
+    World_AddObstacle(&world, Shape_Floor(8), NULL, 0);
+    World_Step(&world, STEPS);
+    assert_true(world.worstStretch < 0.1);
+    World_Close(&world);
+}
+
+static void FallsOnSpike(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "spike", NULL, 1);
+    World_AddCloth(&world, Sheet(9, 1, 0.2), NULL);
+    World_AddObstacle(&world, Shape_Spike(0.02, 1), NULL, 0);
+    World_Step(&world, STEPS);
+    World_Close(&world);
+    World_Open(&world, "rising spike", NULL, 1);
+    World_AddCloth(&world, Sheet(9, 1, 0.2), NULL);
+    World_AddMoving(&world, Shape_Spike(0.001, 1), UP, NULL);
+    World_Step(&world, STEPS);
+    World_Close(&world);
+}
+
+static void FallsOnEdgeOfBox(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "box", NULL, 1);
+    World_AddCloth(&world, Sheet(11, 1, 0.35), NULL);
+    Shape box = Shape_Box(0.3, 0.3, 0.3);
+    const double turn[3] = {0.78, 0, 0.2};
+    Shape_Turn(&box, turn);
+    World_AddObstacle(&world, box, NULL, 0);
+    World_AddObstacle(&world, Shape_Floor(8), NULL, 0);
+    svMotionKey keys[2] = {{.time = 0}, {.time = 1, .turn = {0, 0, 3}}};
+    World_AddObstacle(&world, Shape_Spike(0.02, 0.05), keys, 2);
+    World_Step(&world, STEPS);
+    World_Close(&world);
+}
+
+// A strip rolled into a spiral that unrolls and falls onto itself.
+static void FoldsOntoItself(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "spiral", NULL, 1);
+    Shape strip = Shape_Grid(40, 5, 2);
+    for (uint32_t i = 0; i < strip.list.vertexCount; ++i) {
+        const double turn = 0.45 * (i % 40), radius = 0.05 + 0.006 * turn;
+        strip.x[i][0] = radius * cos(turn);
+        strip.x[i][2] = radius * sin(turn) + 0.3;
+    }
+    svClothDef def = svDefaultClothDef();
+    def.bendStiffness = 0;
+    World_AddCloth(&world, strip, &def);
+    World_AddObstacle(&world, Shape_Floor(8), NULL, 0);
+    World_Step(&world, STEPS);
+    World_Close(&world);
+    // A sheet that hangs by one row and is let fall edge on.
+    World_Open(&world, "edge on", NULL, 1);
+    Shape sheet = Sheet(12, 1, 0);
+    const double upright[3] = {1.57, 0, 0};
+    Shape_Turn(&sheet, upright);
+    Shape_Move(&sheet, 0, 0, 0.9);
+    World_AddCloth(&world, sheet, NULL);
+    World_AddObstacle(&world, Shape_Floor(8), NULL, 0);
+    World_Step(&world, STEPS);
+    World_Close(&world);
+}
+
+static void StackOfCloths(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "stack", NULL, 1);
+    for (int i = 0; i < 4; ++i) {
+        Shape sheet = Sheet(8, 0.8, 0.3 + 0.05 * i);
+        const double turn[3] = {0, 0, 0.4 * i};
+        Shape_Turn(&sheet, turn);
+        World_AddCloth(&world, sheet, NULL);
+    }
+    World_AddObstacle(&world, Shape_Ball(0.2, 6), NULL, 0);
+    World_Step(&world, STEPS);
+    World_Close(&world);
+}
+
+// A ball that goes several edges far in a step, at cloth that is pinned at its upper corners.
+static void FastBall(void** state) {
+    (void)state;
+    const double speeds[] = {5, 20, 80};
+    for (int i = 0; i < 3; ++i) {
+        World world;
+        World_Open(&world, "fast ball", NULL, 1);
+        Shape sheet = Shape_Grid(10, 10, 1);
+        const double upright[3] = {1.5707963, 0, 0};
+        Shape_Turn(&sheet, upright);
+        svClothDef def = svDefaultClothDef();
+        const svPin pins[2] = {{90, SV_NONE}, {99, SV_NONE}};
+        def.pins = pins;
+        def.pinCount = 2;
+        World_AddCloth(&world, sheet, &def);
+        Shape ball = Shape_Ball(0.15, 6);
+        Shape_Move(&ball, 0, -0.8, -0.1);
+        const svMotionKey keys[2] = {{.time = 0}, {.time = 2 / speeds[i], .move = {0, 2, 0}}};
+        World_AddObstacle(&world, ball, keys, 2);
+        World_Step(&world, STEPS);
+        World_Close(&world);
+    }
+}
+
+static void SpinsWithFriction(void** state) {
+    (void)state;
+    World world;
+    svSimDef simDef = SimDef(1);
+    simDef.friction = 0.8;
+    World_Open(&world, "spinning ball", &simDef, 1);
+    World_AddCloth(&world, Sheet(12, 1, 0.3), NULL);
+    const double spin[3] = {0, 0, 12};
+    World_AddMoving(&world, Shape_Ball(0.25, 8), STILL, spin);
+    World_AddObstacle(&world, Shape_Floor(8), NULL, 0);
+    World_Step(&world, STEPS);
+    World_Close(&world);
+}
+
+// Cloth that is wound around a bar: pinned to two boxes that turn differently, a bar between them.
+static void PinsFollowObstacles(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "wringing", NULL, 1);
+    const double left[3] = {3, 0, 0}, right[3] = {-3, 0, 0};
+    for (int side = -1; side <= 1; side += 2) {
+        Shape box = Shape_Box(0.1, 1.2, 0.1);
+        Shape_Move(&box, 0.62 * side, 0, 0);
+        World_AddMoving(&world, box, STILL, side < 0 ? left : right);
+    }
+    svPin pins[24];
+    for (uint32_t i = 0; i < 24; ++i) {
+        pins[i] = (svPin){i < 12 ? 12 * i : 12 * (i - 12) + 11, i < 12 ? 0 : 1};
+    }
+    svClothDef def = svDefaultClothDef();
+    def.pins = pins;
+    def.pinCount = 24;
+    World_AddCloth(&world, Shape_Grid(12, 12, 1), &def);
+    World_Step(&world, STEPS);
+    World_Close(&world);
+}
+
+static void OddMeshes(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+        World world;
+        World_Open(&world, "odd meshes", NULL, 1);
+        world.seed = seed;
+        Random random = {seed};
+        Shape soup = Shape_Soup(&random, 12, 0.3);
+        Shape_Move(&soup, -0.15, -0.15, 1.0);
+        World_AddCloth(&world, soup, NULL);
+        Shape book = Shape_Book(5, 0.3);
+        Shape_Move(&book, 0.1, 0, 0.4);
+        World_AddCloth(&world, book, NULL);
+        Shape odd = Shape_Degenerate(0.3);
+        Shape_Move(&odd, 0, 0.7, 0.3);
+        World_AddCloth(&world, odd, NULL);
+        World_AddObstacle(&world, Shape_Ball(0.2, 5), NULL, 0);
+        Shape ground = Shape_Floor(8);
+        Shape_Move(&ground, 0, 0, -0.3);
+        World_AddObstacle(&world, ground, NULL, 0);
+        World_Step(&world, STEPS / 2);
+        World_Close(&world);
+    }
+}
+
+static void Units(void** state) {
+    (void)state;
+    const double units[] = {1e-3, 1e3};
+    for (int i = 0; i < 2; ++i) {
+        const double unit = units[i];
+        World world;
+        svSimDef simDef = SimDef(unit);
+        simDef.gravity[2] *= unit;
+        World_Open(&world, unit < 1 ? "millimetres" : "kilometres", &simDef, 1);
+        Shape sheet = Sheet(10, 1, 0.35), ball = Shape_Ball(0.25, 6);
+        Shape_Scale(&sheet, unit);
+        Shape_Scale(&ball, unit);
+        svClothDef def = svDefaultClothDef();
+        def.density *= 1 / (unit * unit); // the same masses, so that stiffness means the same
+        World_AddCloth(&world, sheet, &def);
+        World_AddObstacle(&world, ball, NULL, 0);
+        World_Step(&world, STEPS);
+        assert_true(world.worstStretch < 0.1);
+        World_Close(&world);
+    }
+    // Nothing scaled but the sizes.
+    for (int i = 0; i < 2; ++i) {
+        World world;
+        svSimDef simDef = SimDef(units[i]);
+        World_Open(&world, units[i] < 1 ? "tiny" : "huge", &simDef, 1);
+        Shape sheet = Sheet(10, 1, 0.35), ball = Shape_Ball(0.25, 6);
+        Shape_Scale(&sheet, units[i]);
+        Shape_Scale(&ball, units[i]);
+        World_AddCloth(&world, sheet, NULL);
+        World_AddObstacle(&world, ball, NULL, 0);
+        World_Step(&world, STEPS / 2);
+        World_Close(&world);
+    }
+}
+
+// Without a thickness nothing is pushed apart before it meets.
+static void NoThickness(void** state) {
+    (void)state;
+    World world;
+    svSimDef simDef = SimDef(0);
+    World_Open(&world, "no thickness", &simDef, 1);
+    World_AddCloth(&world, Sheet(8, 1, 0.3), NULL);
+    World_AddObstacle(&world, Shape_Ball(0.25, 6), NULL, 0);
+    World_Step(&world, STEPS / 2);
+    World_Close(&world);
+}
+
+static Shape RandomCloth(Random* random) {
+    switch (Random_Below(random, 8)) {
+    case 0:
+        return Shape_Soup(random, (uint32_t)Random_Between(random, 1, 6), 0.4);
+    case 1:
+        return Shape_Book((uint32_t)Random_Between(random, 1, 5), 0.3);
+    case 2:
+        return Shape_Degenerate(0.3);
+    case 3: { // a grid taken as any mesh
+        Shape shape = Shape_Grid(5, 4, 0.6);
+        shape.columns = shape.rows = 0;
+        return shape;
+    }
+    default:
+        return Shape_Grid((uint32_t)Random_Between(random, 2, 7),
+                          (uint32_t)Random_Between(random, 2, 7), 0.4 + 0.4 * Random_Unit(random));
+    }
+}
+
+static Shape RandomObstacle(Random* random) {
+    switch (Random_Below(random, 4)) {
+    case 0:
+        return Shape_Ball(0.1 + 0.1 * Random_Unit(random), 4);
+    case 1:
+        return Shape_Spike(0.05 * Random_Unit(random), 0.5);
+    case 2:
+        return Shape_Floor(2);
+    default:
+        return Shape_Box(0.1 + 0.3 * Random_Unit(random), 0.3, 0.05 + 0.3 * Random_Unit(random));
+    }
+}
+
+static void TurnAtRandom(Random* random, Shape* shape, double most) {
+    const double turn[3] = {most * Random_Signed(random), most * Random_Signed(random),
+                            most * Random_Signed(random)};
+    Shape_Turn(shape, turn);
+}
+
+static void RandomPins(Random* random, const Shape* shape, svClothDef* def, svPin pins[3],
+                       uint32_t obstacles) {
+    def->pinCount = (size_t)Random_Below(random, 4);
+    def->pins = pins;
+    for (size_t i = 0; i < def->pinCount; ++i) {
+        pins[i].vertex = (uint32_t)Random_Below(random, (int)shape->list.vertexCount);
+        pins[i].obstacle =
+            Random_Below(random, 2) > 0 ? SV_NONE : (uint32_t)Random_Below(random, (int)obstacles);
+    }
+}
+
+// Layers of random cloths and obstacles, some of which move. False if they begin with contacts.
+// `*clamps` tells whether something that moves may press cloth against something that does not.
+static bool OpenRandom(World* world, uint64_t seed, int roundMax, bool* clamps) {
+    Random random = {seed};
+    svSimDef simDef = SimDef(1);
+    simDef.integrator = SV_INTEGRATOR_IMPLICIT;
+    simDef.friction = Random_Unit(&random);
+    simDef.thickness = Random_Below(&random, 8) > 0 ? 0.01 * Random_Unit(&random) : 0;
+    simDef.wind[0] = Random_Below(&random, 2) > 0 ? 3 * Random_Signed(&random) : 0;
+    World_Open(world, roundMax == 0 ? "random, fail-safe alone" : "random", &simDef, 1);
+    world->seed = seed;
+    if (roundMax == 0) {
+        world->sim->roundMax = 0;
+    }
+    bool moving = false, held = false;
+    const uint32_t obstacles = (uint32_t)Random_Between(&random, 1, 3);
+    for (uint32_t i = 0; i < obstacles; ++i) {
+        Shape shape = RandomObstacle(&random);
+        TurnAtRandom(&random, &shape, 0.5);
+        Shape_Move(&shape, 0.2 * Random_Signed(&random), 0.2 * Random_Signed(&random), -0.4 * i);
+        double speed[3], spin[3];
+        for (int k = 0; k < 3; ++k) {
+            speed[k] = 2 * Random_Signed(&random);
+            spin[k] = 10 * Random_Signed(&random);
+        }
+        if (i == 0 && Random_Below(&random, 2) > 0) {
+            World_AddMoving(world, shape, speed, spin);
+            moving = true;
+        } else {
+            held = true;
+            World_AddObstacle(world, shape, NULL, 0);
+        }
+    }
+    const int cloths = Random_Between(&random, 1, 3);
+    for (int i = 0; i < cloths; ++i) {
+        Shape shape = RandomCloth(&random);
+        svClothDef def = svDefaultClothDef();
+        svPin pins[3];
+        TurnAtRandom(&random, &shape, 0.4);
+        Shape_Move(&shape, 0.1 * Random_Signed(&random), 0, 0.3 + 0.3 * i);
+        if (Random_Below(&random, 3) == 0) {
+            RandomPins(&random, &shape, &def, pins, obstacles);
+            held = true;
+        }
+        def.velocity[2] = -8 * Random_Unit(&random);
+        def.strainLimit = Random_Below(&random, 4) > 0 ? 0.1 * Random_Unit(&random) : 0;
+        World_AddCloth(world, shape, &def);
+    }
+    *clamps = moving && held;
+    if (svSim_Start(world->sim) == SV_OK) {
+        return true;
+    }
+    World_Close(world);
+    return false;
+}
+
+static void RunRandom(int roundMax) {
+    int scenes = 0, stuck = 0;
+    uint64_t contacts = 0;
+    for (uint64_t seed = 1; scenes < SCENES; ++seed) {
+        World world;
+        bool clamps;
+        if (!OpenRandom(&world, seed, roundMax, &clamps)) {
+            continue;
+        }
+        ++scenes;
+        svStatus status = SV_OK;
+        for (int i = 0; i < SHORT && status == SV_OK; ++i) {
+            status = World_TryStep(&world);
+        }
+        if (status != SV_OK && !clamps) {
+            fail_msg("%s, seed %llu, step %llu: %s", world.name, (unsigned long long)seed,
+                     (unsigned long long)svSim_StepCount(world.sim) + 1,
+                     svContext_LastError(world.context));
+        }
+        stuck += status != SV_OK;
+        contacts += world.contacts;
+        World_Close(&world);
+    }
+    assert_true(contacts > (uint64_t)scenes);
+    assert_true(10 * stuck < scenes); // clamped
+}
+
+static void RandomScenes(void** state) {
+    (void)state;
+    RunRandom(1);
+}
+
+static void RandomScenesByFailSafeAlone(void** state) {
+    (void)state;
+    RunRandom(0);
+}
+
+static Vec3 Momentum(const svSim* sim) {
+    Vec3 sum = {0, 0, 0};
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        sum = AddScaled(sum, sim->mass[i], Load(sim->v + 3 * (size_t)i));
+    }
+    return sum;
+}
+
+// Two sheets that fly into each other, by the fail-safe alone: what meets goes on as one, with the
+// momentum of both, unless something holds it.
+static void ZonesKeepMomentum(void** state) {
+    (void)state;
+    for (int pinned = 0; pinned < 2; ++pinned) {
+        World world;
+        svSimDef simDef = SimDef(0);
+        simDef.gravity[2] = simDef.airDamping = 0;
+        simDef.solverTolerance = 1e-6;
+        simDef.solverIterations = 1000;
+        World_Open(&world, "two sheets", &simDef, 1);
+        world.sim->roundMax = 0;
+        svClothDef def = svDefaultClothDef();
+        Shape upper = Shape_Grid(5, 5, 0.5);
+        Shape_Move(&upper, 0.01, 0.02, 0.05);
+        svPin pins[25];
+        for (uint32_t i = 0; i < 25; ++i) {
+            pins[i] = (svPin){i, SV_NONE};
+        }
+        def.velocity[2] = pinned > 0 ? 0 : -1;
+        def.pins = pins;
+        def.pinCount = pinned > 0 ? 25 : 0;
+        World_AddCloth(&world, upper, &def);
+        def.pinCount = 0;
+        def.velocity[2] = 2;
+        def.velocity[0] = 1;
+        World_AddCloth(&world, Shape_Grid(6, 6, 1), &def);
+        assert_int_equal(svSim_Start(world.sim), SV_OK);
+        const Vec3 before = Momentum(world.sim);
+        uint64_t zoneParticles = 0;
+        for (int i = 0; i < SHORT; ++i) {
+            World_Step(&world, 1);
+            zoneParticles += world.stats.zoneParticles;
+            assert_true((world.stats.zones > 0) == (world.stats.zoneParticles > 0));
+            if (pinned == 0) { // but for the tolerance of the solver
+                assert_true(Length(Sub(Momentum(world.sim), before)) < 1e-4 * Length(before));
+            }
+        }
+        assert_true(zoneParticles > 0);
+        World_Close(&world);
+    }
+}
+
+// Zones that stood still for the rounding of coordinates met an obstacle that moved, and were taken
+// for clamped.
+static void NothingClampsThese(void** state) {
+    (void)state;
+    const uint64_t seeds[] = {100604, 104685};
+    for (int i = 0; i < 2; ++i) {
+        World world;
+        bool clamps = true;
+        assert_true(OpenRandom(&world, seeds[i], i > 0 ? 0 : 1, &clamps));
+        assert_false(clamps);
+        World_Step(&world, 60);
+        World_Close(&world);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(FallsOnBall),
+        cmocka_unit_test(FallsOnFloor),
+        cmocka_unit_test(FallsOnSpike),
+        cmocka_unit_test(FallsOnEdgeOfBox),
+        cmocka_unit_test(FoldsOntoItself),
+        cmocka_unit_test(StackOfCloths),
+        cmocka_unit_test(FastBall),
+        cmocka_unit_test(SpinsWithFriction),
+        cmocka_unit_test(PinsFollowObstacles),
+        cmocka_unit_test(OddMeshes),
+        cmocka_unit_test(Units),
+        cmocka_unit_test(NoThickness),
+        cmocka_unit_test(RandomScenes),
+        cmocka_unit_test(RandomScenesByFailSafeAlone),
+        cmocka_unit_test(NothingClampsThese),
+        cmocka_unit_test(ZonesKeepMomentum),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
