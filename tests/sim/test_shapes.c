@@ -210,7 +210,7 @@ static void TestRefusals(void** state) {
     (void)state;
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
-    static const double bad[] = {0, -1, NAN, INFINITY};
+    static const double bad[] = {0, -1, (double)NAN, HUGE_VAL};
     svMeshData mesh = {.vertexCount = 77};
     for (int i = 0; i < 4; ++i) {
         const double x = bad[i];
@@ -259,13 +259,13 @@ static void TestRevolutionRefusals(void** state) {
         bool closed;
         const char* word;
     } cases[] = {
-        {NULL, 2, 8, 0, 0, false, "at least 2"}, {tube, 1, 8, 0, 0, false, "at least 2"},
-        {tube, 2, 8, 0, 0, true, "at least 3"},  {axis, 2, 8, 0, 0, false, "axis"},
-        {waist, 3, 8, 0, 0, false, "radius 0"},  {waist, 3, 8, 0, 0, true, "radius 0"},
-        {twice, 3, 8, 0, 0, false, "the same"},  {loop, 4, 8, 0, 0, true, "the same"},
-        {left, 2, 8, 0, 0, false, "below 0"},    {tube, 2, 2, 0, 0, false, "segments"},
-        {tube, 2, 8, 3, 0.1, false, "segments"}, {tube, 2, 8, 2, 1, false, "depth"},
-        {tube, 2, 8, 2, NAN, false, "depth"},    {loop, 3, 8, 2, 0.1, true, "ruffles"},
+        {NULL, 2, 8, 0, 0, false, "at least 2"},      {tube, 1, 8, 0, 0, false, "at least 2"},
+        {tube, 2, 8, 0, 0, true, "at least 3"},       {axis, 2, 8, 0, 0, false, "axis"},
+        {waist, 3, 8, 0, 0, false, "radius 0"},       {waist, 3, 8, 0, 0, true, "radius 0"},
+        {twice, 3, 8, 0, 0, false, "the same"},       {loop, 4, 8, 0, 0, true, "the same"},
+        {left, 2, 8, 0, 0, false, "below 0"},         {tube, 2, 2, 0, 0, false, "segments"},
+        {tube, 2, 8, 3, 0.1, false, "segments"},      {tube, 2, 8, 2, 1, false, "depth"},
+        {tube, 2, 8, 2, (double)NAN, false, "depth"}, {loop, 3, 8, 2, 0.1, true, "ruffles"},
     };
     svMeshData mesh = {.vertexCount = 77};
     for (size_t i = 0; i < sizeof(cases) / sizeof(*cases); ++i) {
