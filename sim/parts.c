@@ -313,6 +313,15 @@ static double Extent(const svSim* sim) {
     return Length(Sub(high, low));
 }
 
+static double Speed(const svSim* sim) {
+    const double wind = Length(Load(sim->def.wind));
+    double speed = wind + sim->def.gusts * wind;
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        speed = fmax(speed, Length(Load(sim->v + 3 * (size_t)i)));
+    }
+    return speed;
+}
+
 static svStatus CheckBeginning(svSim* sim) {
     svIntersections found;
     const svStatus status = sim->def.collisions ? svSim_Intersect(sim, &found) : SV_OK;
@@ -360,6 +369,7 @@ svStatus svSim_Start(svSim* sim) {
     memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
     svSim_MoveObstacles(sim, 0, 0);
     sim->extent = Extent(sim);
+    sim->speed = Speed(sim);
     status = FillScene(sim);
     if (status == SV_OK) {
         status = CheckBeginning(sim);

@@ -8,7 +8,8 @@
 
 // A step is cut in two at most so often, one in the other: a thousandth of it.
 enum { CUT_MAX = 10 };
-// Nothing sound moves so many times the size of the scene in one step.
+// Nothing sound moves so many times the size of the scene in one step, or so many times as far as
+// it gets by falling since the beginning.
 static const double FAR = 10;
 
 double svSim_Seconds(void) {
@@ -35,7 +36,9 @@ static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
 // The first particle of cloth that is nowhere, or farther away than makes sense; SV_NONE if none
 // is.
 static uint32_t FindRunaway(const svSim* sim) {
-    const double most = FAR * sim->extent;
+    const double time = svSim_Time(sim) + sim->def.timeStep;
+    const double speed = sim->speed + time * Length(Load(sim->def.gravity));
+    const double most = FAR * (sim->extent + sim->def.timeStep * speed);
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const size_t at = 3 * (size_t)i;
         const Vec3 way = Sub(Load(sim->x1 + at), Load(sim->x0 + at));

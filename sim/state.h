@@ -95,7 +95,8 @@ struct svSim {
     size_t springCount, springCapacity;
     size_t structuralCount; // the first ones
     double stableStep;
-    double extent; // of the scene: nothing moves farther in one step
+    double extent; // of the scene at the beginning
+    double speed;  // of the fastest particle at the beginning, or of the wind
 
     // Conjugate gradients, see solve.c.
     svBand* bands; // of each spring
