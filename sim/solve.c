@@ -187,23 +187,29 @@ uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* d
     svFloat4 *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT];
     Assemble(sim, h, r);
     InvertBlocks(sim);
-    // The residual of x = 0 is the measure, that of x = held the beginning: one step along p = held
-    // with alpha = 1.
+    // The beginning is x = held: one step along p = held with alpha = 1. The measure is the
+    // residual of x = 0, or of the beginning, where only what is held moves.
     for (size_t i = 0; i < n; ++i) {
         x[i] = (svFloat4){{0, 0, 0, 0}};
         s[i] = Times(&sim->blocks[3 * i], r[i]);
         p[i] = ToFloats(Load(held + 3 * i));
         q[i] = TimesMass(sim, i, p[i]);
     }
-    const double goal = sim->def.solverTolerance * sim->def.solverTolerance * DotAll(sim, r, s);
+    const double measure = DotAll(sim, r, s);
     AddSprings(sim, p, q);
     double rho = Advance(sim, 1);
     Turn(sim, 0);
+    const double goal =
+        sim->def.solverTolerance * sim->def.solverTolerance * (rho > measure ? rho : measure);
     uint32_t iteration = 0;
     while (iteration < sim->def.solverIterations && rho > goal) {
         ++iteration;
         AddSprings(sim, p, q);
-        const double next = Advance(sim, (float)(rho / DotAll(sim, p, q)));
+        const double bend = DotAll(sim, p, q);
+        if (!(bend > 0)) {
+            break; // too small for floats
+        }
+        const double next = Advance(sim, (float)(rho / bend));
         Turn(sim, (float)(next / rho));
         rho = next;
     }
