@@ -16,7 +16,7 @@ svSimDef svDefaultSimDef(void) {
         .thickness = 0.004,
         .friction = 0.3,
         .solverIterations = 40,
-        .solverTolerance = 1e-3,
+        .solverTolerance = 1e-2,
         .scene = svDefaultSceneDef(),
     };
 }

@@ -50,8 +50,10 @@ typedef struct svSimDef {
     double friction;  ///< Coulomb's, between all surfaces; default 0.3
 
     uint32_t solverIterations; ///< at most so many steps of conjugate gradients; default 40
-    double solverTolerance;    ///< relative residual at which they end; default 1e-3
-    svSceneDef scene;          ///< how collisions are searched
+    /// The residual at which they end, relative to the forces, or to gravity alone where that is
+    /// more; default 1e-2.
+    double solverTolerance;
+    svSceneDef scene; ///< how collisions are searched
 } svSimDef;
 
 SV_API svSimDef svDefaultSimDef(void);

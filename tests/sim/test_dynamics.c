@@ -48,6 +48,7 @@ static void FallsFreely(void** state) {
         World world;
         svSimDef simDef = BareDef((svIntegrator)(i / 2));
         simDef.airDamping = i % 2 > 0 ? 0.7 : 0;
+        simDef.solverTolerance = 1e-6;
         svClothDef def = svDefaultClothDef();
         if (simDef.integrator != SV_INTEGRATOR_IMPLICIT) {
             def = SoftDef();
