@@ -156,6 +156,7 @@ svStatus svSim_AddObstacle(svSim* sim, const svObstacleDef* def, uint32_t* index
         *index = (uint32_t)sim->obstacleCount;
     }
     sim->obstacles[sim->obstacleCount++] = part;
+    sim->filled = false;
     return SV_OK;
 }
 
@@ -224,6 +225,7 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
     }
     sim->clothParticles += part.count;
     sim->cloths[sim->clothCount++] = part;
+    sim->filled = false;
     return SV_OK;
 }
 
@@ -349,13 +351,7 @@ static svStatus CheckStep(const svSim* sim) {
     return SV_ERROR_STEP;
 }
 
-svStatus svSim_Start(svSim* sim) {
-    if (sim == NULL) {
-        return SV_ERROR_ARGUMENT;
-    }
-    if (sim->started) {
-        return SV_OK;
-    }
+svStatus svSim_Fill(svSim* sim) {
     svStatus status = NumberObstacles(sim);
     if (status == SV_OK) {
         status = AllocateWork(sim);
@@ -366,11 +362,25 @@ svStatus svSim_Start(svSim* sim) {
     if (status != SV_OK) {
         return status;
     }
-    memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
+    if (sim->clothParticles > 0) {
+        memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
+    }
     svSim_MoveObstacles(sim, 0, 0);
     sim->extent = Extent(sim);
     sim->speed = Speed(sim);
     status = FillScene(sim);
+    sim->filled = status == SV_OK;
+    return status;
+}
+
+svStatus svSim_Start(svSim* sim) {
+    if (sim == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    if (sim->started) {
+        return SV_OK;
+    }
+    svStatus status = sim->filled ? SV_OK : svSim_Fill(sim);
     if (status == SV_OK) {
         status = CheckBeginning(sim);
     }

@@ -68,6 +68,7 @@ typedef struct svBarrier {
 struct svSim {
     svContext* context;
     svSimDef def;
+    bool filled; // the scene has all parts
     bool started;
     uint64_t step; // taken until now
 
@@ -129,7 +130,9 @@ svStatus svSim_BuildSprings(svSim* sim, const svClothDef* def, const svSimPart* 
 svStatus svSim_FinishSprings(svSim* sim);
 double svSim_WorstStretch(const svSim* sim);
 
-// parts.c: where the scene sees a mesh; again when an obstacle starts or stops moving.
+// parts.c: everything that a step needs, and the parts in the scene. Once all of them are there.
+svStatus svSim_Fill(svSim* sim);
+// Where the scene sees a mesh; again when an obstacle starts or stops moving.
 svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh);
 
 // obstacle.c: where obstacles and pinned particles are at both ends of a step.
