@@ -64,22 +64,29 @@ static svStatus ComplainRunaway(const svSim* sim, uint32_t particle) {
     return SV_ERROR_STEP;
 }
 
+// What holds a particle that there is no room for.
+static const char* HolderName(const svSim* sim, int k) {
+    const int32_t anchor = sim->blockedAnchors[k];
+    if (anchor >= 0) {
+        return sim->obstacles[anchor].name;
+    }
+    return anchor == ANCHOR_SPACE ? "what does not move"
+                                  : svSim_PartOf(sim, sim->blocked[3 * k])->name;
+}
+
 static svStatus ComplainBlocked(const svSim* sim) {
-    const svSimPart* parts[2] = {NULL, NULL};
     uint32_t particle = sim->blocked[0];
     for (int k = 0; k < 4; ++k) {
         if (sim->blocked[k] < sim->clothParticles) {
             particle = sim->blocked[k];
         }
     }
-    parts[0] = svSim_PartOf(sim, particle);
-    parts[1] = svSim_PartOf(sim, sim->blocked[particle == sim->blocked[3] ? 0 : 3]);
+    const svSimPart* cloth = svSim_PartOf(sim, particle);
     svContext_Message(
         sim->context, SV_ERROR,
-        "step %llu cannot be taken: there is no room for vertex %u of %s, near %s; what "
-        "holds it moves in different ways",
-        (unsigned long long)sim->step + 1, particle - parts[0]->first, parts[0]->name,
-        parts[1]->name);
+        "step %llu cannot be taken: there is no room for vertex %u of %s between %s and %s",
+        (unsigned long long)sim->step + 1, particle - cloth->first, cloth->name, HolderName(sim, 0),
+        HolderName(sim, 1));
     return SV_ERROR_STEP;
 }
 

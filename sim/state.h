@@ -114,7 +114,8 @@ struct svSim {
     uint8_t* zoneStates; // of each root, see zone.c
     int32_t* zoneAnchors;
     double (*zoneSums)[4];
-    uint32_t blocked[4]; // particles of a contact that no zone could undo
+    uint32_t blocked[4];       // particles of a contact that no zone could undo
+    int32_t blockedAnchors[2]; // what holds them and moves differently; else none
 };
 
 // Whether to go on, and how the step went.
