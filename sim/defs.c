@@ -172,7 +172,9 @@ static svStatus CheckFrames(svContext* context, const svObstacleDef* def) {
 
 svStatus svCheckObstacleDef(svContext* context, const svObstacleDef* def) {
     if (def->structSize != sizeof(*def) || def->name == NULL) {
-        return Refuse(context, "svSim_AddObstacle", "the def is not from svDefaultObstacleDef");
+        return Refuse(context, "svSim_AddObstacle",
+                      def->structSize != sizeof(*def) ? "the def is not from svDefaultObstacleDef"
+                                                      : "name is null");
     }
     const Range ranges[] = {VECTOR(def, pivot)};
     svStatus status = CheckRanges(context, def->name, ranges, sizeof(ranges) / sizeof(ranges[0]));
@@ -218,7 +220,9 @@ static svStatus CheckPins(svContext* context, const svClothDef* def, size_t obst
 
 svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obstacleCount) {
     if (def->structSize != sizeof(*def) || def->name == NULL) {
-        return Refuse(context, "svSim_AddCloth", "the def is not from svDefaultClothDef");
+        return Refuse(context, "svSim_AddCloth",
+                      def->structSize != sizeof(*def) ? "the def is not from svDefaultClothDef"
+                                                      : "name is null");
     }
     const Range ranges[] = {
         RANGE(def, density, 0, true),

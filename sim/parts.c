@@ -156,6 +156,7 @@ svStatus svSim_AddObstacle(svSim* sim, const svObstacleDef* def, uint32_t* index
         *index = (uint32_t)sim->obstacleCount;
     }
     sim->obstacles[sim->obstacleCount++] = part;
+    sim->filled = false;
     return SV_OK;
 }
 
@@ -224,6 +225,7 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
     }
     sim->clothParticles += part.count;
     sim->cloths[sim->clothCount++] = part;
+    sim->filled = false;
     return SV_OK;
 }
 
@@ -313,6 +315,15 @@ static double Extent(const svSim* sim) {
     return Length(Sub(high, low));
 }
 
+static double Speed(const svSim* sim) {
+    const double wind = Length(Load(sim->def.wind));
+    double speed = wind + sim->def.gusts * wind;
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        speed = fmax(speed, Length(Load(sim->v + 3 * (size_t)i)));
+    }
+    return speed;
+}
+
 static svStatus CheckBeginning(svSim* sim) {
     svIntersections found;
     const svStatus status = sim->def.collisions ? svSim_Intersect(sim, &found) : SV_OK;
@@ -340,13 +351,7 @@ static svStatus CheckStep(const svSim* sim) {
     return SV_ERROR_STEP;
 }
 
-svStatus svSim_Start(svSim* sim) {
-    if (sim == NULL) {
-        return SV_ERROR_ARGUMENT;
-    }
-    if (sim->started) {
-        return SV_OK;
-    }
+svStatus svSim_Fill(svSim* sim) {
     svStatus status = NumberObstacles(sim);
     if (status == SV_OK) {
         status = AllocateWork(sim);
@@ -357,10 +362,25 @@ svStatus svSim_Start(svSim* sim) {
     if (status != SV_OK) {
         return status;
     }
-    memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
+    if (sim->clothParticles > 0) {
+        memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
+    }
     svSim_MoveObstacles(sim, 0, 0);
     sim->extent = Extent(sim);
+    sim->speed = Speed(sim);
     status = FillScene(sim);
+    sim->filled = status == SV_OK;
+    return status;
+}
+
+svStatus svSim_Start(svSim* sim) {
+    if (sim == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    if (sim->started) {
+        return SV_OK;
+    }
+    svStatus status = sim->filled ? SV_OK : svSim_Fill(sim);
     if (status == SV_OK) {
         status = CheckBeginning(sim);
     }

@@ -8,7 +8,8 @@
 
 // A step is cut in two at most so often, one in the other: a thousandth of it.
 enum { CUT_MAX = 10 };
-// Nothing sound moves so many times the size of the scene in one step.
+// Nothing sound moves so many times the size of the scene in one step, or so many times as far as
+// it gets by falling since the beginning.
 static const double FAR = 10;
 
 double svSim_Seconds(void) {
@@ -35,7 +36,9 @@ static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
 // The first particle of cloth that is nowhere, or farther away than makes sense; SV_NONE if none
 // is.
 static uint32_t FindRunaway(const svSim* sim) {
-    const double most = FAR * sim->extent;
+    const double time = svSim_Time(sim) + sim->def.timeStep;
+    const double speed = sim->speed + time * Length(Load(sim->def.gravity));
+    const double most = FAR * (sim->extent + sim->def.timeStep * speed);
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const size_t at = 3 * (size_t)i;
         const Vec3 way = Sub(Load(sim->x1 + at), Load(sim->x0 + at));
@@ -61,22 +64,29 @@ static svStatus ComplainRunaway(const svSim* sim, uint32_t particle) {
     return SV_ERROR_STEP;
 }
 
+// What holds a particle that there is no room for.
+static const char* HolderName(const svSim* sim, int k) {
+    const int32_t anchor = sim->blockedAnchors[k];
+    if (anchor >= 0) {
+        return sim->obstacles[anchor].name;
+    }
+    return anchor == ANCHOR_SPACE ? "what does not move"
+                                  : svSim_PartOf(sim, sim->blocked[3 * k])->name;
+}
+
 static svStatus ComplainBlocked(const svSim* sim) {
-    const svSimPart* parts[2] = {NULL, NULL};
     uint32_t particle = sim->blocked[0];
     for (int k = 0; k < 4; ++k) {
         if (sim->blocked[k] < sim->clothParticles) {
             particle = sim->blocked[k];
         }
     }
-    parts[0] = svSim_PartOf(sim, particle);
-    parts[1] = svSim_PartOf(sim, sim->blocked[particle == sim->blocked[3] ? 0 : 3]);
+    const svSimPart* cloth = svSim_PartOf(sim, particle);
     svContext_Message(
         sim->context, SV_ERROR,
-        "step %llu cannot be taken: there is no room for vertex %u of %s, near %s; what "
-        "holds it moves in different ways",
-        (unsigned long long)sim->step + 1, particle - parts[0]->first, parts[0]->name,
-        parts[1]->name);
+        "step %llu cannot be taken: there is no room for vertex %u of %s between %s and %s",
+        (unsigned long long)sim->step + 1, particle - cloth->first, cloth->name, HolderName(sim, 0),
+        HolderName(sim, 1));
     return SV_ERROR_STEP;
 }
 
@@ -196,12 +206,16 @@ svSimMesh svSim_GetCloth(const svSim* sim, uint32_t index) {
 }
 
 svSimMesh svSim_GetObstacle(const svSim* sim, uint32_t index) {
-    return index < sim->obstacleCount && sim->x1 != NULL ? View(sim, &sim->obstacles[index])
-                                                         : (svSimMesh){0};
+    return index < sim->obstacleCount && sim->filled ? View(sim, &sim->obstacles[index])
+                                                     : (svSimMesh){0};
 }
 
 svStatus svSim_Intersect(svSim* sim, svIntersections* intersections) {
-    return svScene_Intersect(sim->scene, NULL, intersections);
+    if (sim == NULL || intersections == NULL) {
+        return SV_ERROR_ARGUMENT;
+    }
+    const svStatus status = sim->filled ? SV_OK : svSim_Fill(sim);
+    return status == SV_OK ? svScene_Intersect(sim->scene, NULL, intersections) : status;
 }
 
 // The head of a state: what must agree for the rest to make sense.
@@ -209,9 +223,36 @@ typedef struct StateHead {
     char magic[8];
     uint64_t particles, step;
     double timeStep;
+    uint64_t parts; // hash of what the simulation was made from
+    uint64_t body;  // hash of the step, the positions and the velocities
 } StateHead;
 
-static const char stateMagic[8] = "svSim 1";
+static const char stateMagic[8] = "svSim 2";
+
+// For each word a map that is one to one: any single word that differs changes the hash.
+static uint64_t Hash(uint64_t hash, const void* bytes, size_t size) {
+    for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
+        uint64_t word = 0;
+        memcpy(&word, (const char*)bytes + at, size - at < sizeof(word) ? size - at : sizeof(word));
+        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
+        hash ^= hash >> 32;
+    }
+    return hash;
+}
+
+static uint64_t HashParts(const svSim* sim) {
+    uint64_t hash = Hash(1, sim->mass, sim->clothParticles * sizeof(*sim->mass));
+    hash = Hash(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
+    for (size_t i = 0; i < sim->obstacleCount; ++i) {
+        const svSimPart* obstacle = &sim->obstacles[i];
+        const size_t shapes = obstacle->frameCount > 0 ? obstacle->frameCount : 1;
+        hash = Hash(hash, obstacle->model, shapes * 3 * (size_t)obstacle->count * sizeof(float));
+        hash = Hash(hash, obstacle->frameTimes, obstacle->frameCount * sizeof(double));
+        hash = Hash(hash, obstacle->pivot, sizeof(obstacle->pivot));
+        hash = Hash(hash, obstacle->keys, obstacle->keyCount * sizeof(svMotionKey));
+    }
+    return hash;
+}
 
 size_t svSim_StateSize(const svSim* sim) {
     return sizeof(StateHead) + 6 * (size_t)sim->clothParticles * sizeof(double);
@@ -219,12 +260,32 @@ size_t svSim_StateSize(const svSim* sim) {
 
 void svSim_SaveState(const svSim* sim, void* bytes) {
     const size_t size = 3 * (size_t)sim->clothParticles * sizeof(double);
-    StateHead head = {
-        .particles = sim->clothParticles, .step = sim->step, .timeStep = sim->def.timeStep};
+    char* body = (char*)bytes + sizeof(StateHead);
+    StateHead head = {.particles = sim->clothParticles,
+                      .step = sim->step,
+                      .timeStep = sim->def.timeStep,
+                      .parts = HashParts(sim)};
+    if (size > 0) {
+        memcpy(body, sim->x0, size);
+        memcpy(body + size, sim->v, size);
+    }
+    head.body = Hash(head.step, body, 2 * size);
     memcpy(head.magic, stateMagic, sizeof(stateMagic));
     memcpy(bytes, &head, sizeof(head));
-    memcpy((char*)bytes + sizeof(head), sim->x0, size);
-    memcpy((char*)bytes + sizeof(head) + size, sim->v, size);
+}
+
+// Hashes are no proof: numbers that a simulation cannot have are looked for, too.
+static bool IsState(const svSim* sim, const StateHead* head, const char* body) {
+    const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
+    bool sound = memcmp(head->magic, stateMagic, sizeof(stateMagic)) == 0 &&
+                 head->particles == sim->clothParticles && head->timeStep == sim->def.timeStep &&
+                 head->parts == HashParts(sim) && head->body == Hash(head->step, body, 2 * half);
+    for (size_t i = 0; sound && i < 2 * half; i += sizeof(double)) {
+        double value;
+        memcpy(&value, body + i, sizeof(value));
+        sound = isfinite(value) && (i >= half || value == (double)(float)value);
+    }
+    return sound;
 }
 
 svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size) {
@@ -235,26 +296,23 @@ svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size) {
     if (status != SV_OK) {
         return status;
     }
-    StateHead head = {0};
-    if (size == svSim_StateSize(sim)) {
-        memcpy(&head, bytes, sizeof(head));
-    }
+    StateHead head;
     const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
     const char* body = (const char*)bytes + sizeof(head);
-    bool sound = memcmp(head.magic, stateMagic, sizeof(stateMagic)) == 0 &&
-                 head.particles == sim->clothParticles && head.timeStep == sim->def.timeStep;
-    for (size_t i = 0; sound && i < 2 * half; i += sizeof(double)) {
-        double value;
-        memcpy(&value, body + i, sizeof(value));
-        sound = i < half ? value == (double)(float)value : isfinite(value);
+    bool sound = size == svSim_StateSize(sim);
+    if (sound) {
+        memcpy(&head, bytes, sizeof(head));
+        sound = IsState(sim, &head, body);
     }
     if (!sound) {
         svContext_Message(sim->context, SV_ERROR, "these bytes are not a state of this simulation");
         return SV_ERROR_FORMAT;
     }
-    memcpy(sim->x0, body, half);
-    memcpy(sim->rounded, body, half);
-    memcpy(sim->v, body + half, half);
+    if (half > 0) {
+        memcpy(sim->x0, body, half);
+        memcpy(sim->rounded, body, half);
+        memcpy(sim->v, body + half, half);
+    }
     sim->step = head.step;
     return PlaceObstacles(sim, svSim_Time(sim), svSim_Time(sim));
 }

@@ -199,8 +199,7 @@ uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* d
     svFloat4 *x = sim->cg[SOLUTION], *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT];
     Assemble(sim, h, sim->cg[RESIDUAL]);
     InvertBlocks(sim);
-    const double tolerance = sim->def.solverTolerance;
-    const double goal = tolerance * tolerance * Measure(sim, h);
+    const double measure = Measure(sim, h), tolerance = sim->def.solverTolerance;
     // To begin with x = held is one step along p = held with alpha = 1.
     for (size_t i = 0; i < n; ++i) {
         x[i] = (svFloat4){{0, 0, 0, 0}};
@@ -210,11 +209,16 @@ uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* d
     AddSprings(sim, p, q);
     double rho = Advance(sim, 1);
     Turn(sim, 0);
+    const double goal = tolerance * tolerance * fmax(measure, rho); // rho: where only pins move
     uint32_t iteration = 0;
     while (iteration < sim->def.solverIterations && rho > goal) {
         ++iteration;
         AddSprings(sim, p, q);
-        const double next = Advance(sim, (float)(rho / DotAll(sim, p, q)));
+        const double bend = DotAll(sim, p, q);
+        if (!(bend > 0)) {
+            break; // too small for floats
+        }
+        const double next = Advance(sim, (float)(rho / bend));
         Turn(sim, (float)(next / rho));
         rho = next;
     }

@@ -68,6 +68,7 @@ typedef struct svBarrier {
 struct svSim {
     svContext* context;
     svSimDef def;
+    bool filled; // the scene has all parts
     bool started;
     uint64_t step; // taken until now
 
@@ -95,7 +96,8 @@ struct svSim {
     size_t springCount, springCapacity;
     size_t structuralCount; // the first ones
     double stableStep;
-    double extent; // of the scene: nothing moves farther in one step
+    double extent; // of the scene at the beginning
+    double speed;  // of the fastest particle at the beginning, or of the wind
 
     // Conjugate gradients, see solve.c.
     svBand* bands; // of each spring
@@ -112,7 +114,8 @@ struct svSim {
     uint8_t* zoneStates; // of each root, see zone.c
     int32_t* zoneAnchors;
     double (*zoneSums)[4];
-    uint32_t blocked[4]; // particles of a contact that no zone could undo
+    uint32_t blocked[4];       // particles of a contact that no zone could undo
+    int32_t blockedAnchors[2]; // what holds them and moves differently; else none
 };
 
 // Whether to go on, and how the step went.
@@ -128,7 +131,9 @@ svStatus svSim_BuildSprings(svSim* sim, const svClothDef* def, const svSimPart* 
 svStatus svSim_FinishSprings(svSim* sim);
 double svSim_WorstStretch(const svSim* sim);
 
-// parts.c: where the scene sees a mesh; again when an obstacle starts or stops moving.
+// parts.c: everything that a step needs, and the parts in the scene. Once all of them are there.
+svStatus svSim_Fill(svSim* sim);
+// Where the scene sees a mesh; again when an obstacle starts or stops moving.
 svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh);
 
 // obstacle.c: where obstacles and pinned particles are at both ends of a step.

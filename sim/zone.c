@@ -82,6 +82,8 @@ static Join JoinContact(svSim* sim, const uint32_t particles[4]) {
             }
         }
         if (!JoinAnchors(sim, &anchor, other)) {
+            sim->blockedAnchors[0] = anchor;
+            sim->blockedAnchors[1] = other;
             return JOIN_CONFLICT;
         }
     }
@@ -175,6 +177,7 @@ svOutcome svSim_FailSafe(svSim* sim, const svContacts* first, svSimStats* stats,
     svContacts contacts = *first;
     const double begin = svSim_Seconds(), detecting = stats->detectSeconds;
     svOutcome outcome = OUTCOME_DONE;
+    sim->blockedAnchors[0] = sim->blockedAnchors[1] = ANCHOR_NONE;
     Reset(sim);
     while (outcome == OUTCOME_DONE && contacts.found) {
         bool changed = false;

@@ -200,14 +200,16 @@ SV_API svSimMesh svSim_GetCloth(const svSim* sim, uint32_t index);
 SV_API svSimMesh svSim_GetObstacle(const svSim* sim, uint32_t index);
 
 /// The exact discrete test of the state as it is now: what svScene_Intersect says of all meshes,
-/// numbered cloths first, then obstacles; pairs of obstacles are left out.
+/// numbered cloths first, then obstacles; pairs of obstacles are left out. Also before svSim_Start,
+/// and after one that failed.
 SV_API svStatus svSim_Intersect(svSim* sim, svIntersections* intersections);
 
 /// The state as bytes: time, positions and velocities of the cloths. A simulation made in the same
 /// way that loads them goes on with the same bytes as the one that saved them.
 SV_API size_t svSim_StateSize(const svSim* sim);
 SV_API void svSim_SaveState(const svSim* sim, void* bytes);
-/// SV_ERROR_FORMAT: not the state of such a simulation; the state is as before.
+/// SV_ERROR_FORMAT: damaged, or not the state of a simulation with these cloths, pins and obstacles
+/// and this time step; the state is as before.
 SV_API svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size);
 
 /// A scene file: JSON that describes cloths, obstacles and how they move (docs/simulator.md).

@@ -13,7 +13,7 @@ enum { SCENES = 25, STEPS = 25, SHORT = 10 };
 enum { SCENES = 300, STEPS = 90, SHORT = 25 };
 #endif
 
-static const double UP[3] = {0, 0, 1}, STILL[3] = {0, 0, 0};
+static const double DOWN[3] = {0, 0, -1}, UP[3] = {0, 0, 1}, STILL[3] = {0, 0, 0};
 
 static svSimDef SimDef(double unit) {
     svSimDef def = svDefaultSimDef();
@@ -458,6 +458,44 @@ static void ZonesKeepMomentum(void** state) {
     }
 }
 
+// A press: the upper plate comes down on cloth that lies on the lower one, until they meet.
+static void NoRoom(void** state) {
+    (void)state;
+    for (int i = 0; i < 4; ++i) {
+        World world;
+        svSimDef simDef = SimDef(1);
+        World_Open(&world, "press", &simDef, 1);
+        if (i == 3) {
+            world.sim->roundMax = 0;
+        }
+        Shape lower = Shape_Box(1.5, 1.5, 0.1), upper = Shape_Box(1.5, 1.5, 0.1);
+        const double turn[3] = {0.2, 0, 0.1};
+        if (i == 1) {
+            Shape_Turn(&upper, turn);
+        }
+        Shape_Move(&lower, 0, 0, -0.06);
+        Shape_Move(&upper, 0, 0, 0.3);
+        World_AddObstacle(&world, lower, NULL, 0);
+        World_AddMoving(&world, upper, DOWN, NULL);
+        World_AddCloth(&world, Sheet(i == 2 ? 40 : 8, 0.8, 0.1), NULL);
+        svStatus status = SV_OK;
+        double begin = svSim_Seconds();
+        int steps = 0;
+        for (; steps < 60 && status == SV_OK; ++steps) {
+            begin = svSim_Seconds();
+            status = World_TryStep(&world);
+        }
+        const char* message = svContext_LastError(world.context);
+        print_message("%d: step %d, %g s: %s\n", i, steps, svSim_Seconds() - begin, message);
+        assert_int_equal(status, SV_ERROR_STEP);
+        assert_non_null(strstr(message, "first"));
+        assert_non_null(strstr(message, "second"));
+        assert_non_null(strstr(message, "cloth"));
+        assert_int_equal(World_TryStep(&world), SV_ERROR_STEP); // and again
+        World_Close(&world);
+    }
+}
+
 // Zones that stood still for the rounding of coordinates met an obstacle that moved, and were taken
 // for clamped.
 static void NothingClampsThese(void** state) {
@@ -491,6 +529,7 @@ int main(void) {
         cmocka_unit_test(RandomScenesByFailSafeAlone),
         cmocka_unit_test(NothingClampsThese),
         cmocka_unit_test(ZonesKeepMomentum),
+        cmocka_unit_test(NoRoom),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

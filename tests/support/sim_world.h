@@ -16,6 +16,7 @@ typedef struct World {
     double worstStretch; // of all steps
     double mostEnergy;   // kinetic, of all steps
     uint64_t contacts, zones, cuts;
+    bool collisions; // else states may intersect
 } World;
 
 void World_Open(World* world, const char* name, const svSimDef* def, uint32_t workerCount);

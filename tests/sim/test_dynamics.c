@@ -1,0 +1,724 @@
+// Particles, springs and integrators, against what is known of them: closed forms, counts, and the
+// linear system of an implicit step solved again by elimination.
+#include "state.h"
+
+#include "support/sim_world.h"
+#include "support/test.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#ifdef TEST_SANITIZED
+enum { LONG = 200, SYSTEMS = 20 };
+#else
+enum { LONG = 2000, SYSTEMS = 200 };
+#endif
+
+// No air, no collisions, no limits: what is left is the integrator.
+static svSimDef BareDef(svIntegrator integrator) {
+    svSimDef def = svDefaultSimDef();
+    def.integrator = integrator;
+    def.airDamping = 0;
+    def.collisions = false;
+    return def;
+}
+
+static svClothDef SoftDef(void) {
+    svClothDef def = svDefaultClothDef();
+    def.stretchStiffness = def.shearStiffness = def.bendStiffness = 0;
+    def.strainLimit = 0;
+    return def;
+}
+
+// x and v of a particle that falls, as the integrators' formulas say.
+static void FallOneStep(svIntegrator integrator, double damping, double h, double x[3],
+                        double v[3]) {
+    const double kept = 1 / (1 + h * damping), gravity[3] = {0, 0, -9.81};
+    for (int k = 0; k < 3; ++k) {
+        v[k] = integrator == SV_INTEGRATOR_VERLET ? kept * v[k] + h * gravity[k]
+                                                  : kept * (v[k] + h * gravity[k]);
+        x[k] += h * v[k];
+    }
+}
+
+static void FallsFreely(void** state) {
+    (void)state;
+    for (int i = 0; i < 2 * SV_INTEGRATOR_COUNT; ++i) {
+        World world;
+        svSimDef simDef = BareDef((svIntegrator)(i / 2));
+        simDef.airDamping = i % 2 > 0 ? 0.7 : 0;
+        simDef.solverTolerance = 1e-6;
+        svClothDef def = svDefaultClothDef();
+        if (simDef.integrator != SV_INTEGRATOR_IMPLICIT) {
+            def = SoftDef();
+        }
+        def.velocity[0] = 3;
+        def.velocity[2] = 2;
+        World_Open(&world, "free fall", &simDef, 1);
+        World_AddCloth(&world, Shape_Grid(4, 3, 2), &def);
+        double x[3], v[3] = {3, 0, 2};
+        const svSimMesh before = svSim_GetCloth(world.sim, 0);
+        svPositions_Get(&before.positions, 5, x);
+        const double start = x[2];
+        const int steps = 120;
+        for (int step = 0; step < steps; ++step) {
+            World_Step(&world, 1);
+            FallOneStep(simDef.integrator, simDef.airDamping, simDef.timeStep, x, v);
+        }
+        const svSimMesh after = svSim_GetCloth(world.sim, 0);
+        double seen[3], speed[3];
+        svPositions_Get(&after.positions, 5, seen);
+        svPositions_Get(&after.velocities, 5, speed);
+        // Each step rounds to a float of at most 32.
+        for (int k = 0; k < 3; ++k) {
+            assert_true(fabs(seen[k] - x[k]) < steps * 0x1p-19);
+            assert_true(fabs(speed[k] - v[k]) < 1e-4);
+        }
+        if (i % 2 == 0) { // sums of an arithmetic series
+            const double h = simDef.timeStep;
+            const double closed = start + steps * h * 2 - 9.81 * h * h * steps * (steps + 1) / 2;
+            assert_true(fabs(x[2] - closed) < 1e-9);
+        }
+        World_Close(&world);
+    }
+}
+
+// However small the scene is: falling is not blowing up.
+static void SmallThingsFallFar(void** state) {
+    (void)state;
+    for (int i = 0; i < 3; ++i) {
+        World world;
+        World_Open(&world, "a crumb", NULL, 1);
+        World_AddCloth(&world, Shape_Grid(2, 2, i == 0 ? 0.05 : i == 1 ? 1e-3 : 1e-6), NULL);
+        World_Step(&world, 120);
+        World_Close(&world);
+    }
+    // A single particle has no extent at all.
+    World world;
+    World_Open(&world, "a particle", NULL, 1);
+    static const uint32_t corners[3] = {0, 0, 0};
+    Shape particle = Shape_Grid(2, 2, 1);
+    TestMesh_Free(&particle.list);
+    particle.list = TestMesh_Copy(corners, 1, 1);
+    particle.columns = particle.rows = 0;
+    World_AddCloth(&world, particle, NULL);
+    World_Step(&world, 60);
+    World_Close(&world);
+}
+
+static void HangingClothComesToRest(void** state) {
+    (void)state;
+    World world;
+    svSimDef simDef = svDefaultSimDef();
+    simDef.airDamping = 3;
+    World_Open(&world, "hanging", &simDef, 1);
+    svPin pins[8];
+    for (uint32_t i = 0; i < 8; ++i) {
+        pins[i] = (svPin){i, SV_NONE};
+    }
+    svClothDef def = svDefaultClothDef();
+    def.pins = pins;
+    def.pinCount = 8;
+    World_AddCloth(&world, Shape_Grid(8, 8, 1), &def);
+    World_Step(&world, 300);
+    assert_true(world.stats.kineticEnergy < 1e-6);
+    assert_true(world.stats.worstStretch < 0.02);
+    assert_true(world.worstStretch < 0.1);
+    const svSimMesh cloth = svSim_GetCloth(world.sim, 0);
+    double top[3], bottom[3];
+    svPositions_Get(&cloth.positions, 3, top);
+    svPositions_Get(&cloth.positions, 59, bottom);
+    assert_true(fabs(top[2] - bottom[2] - 1) < 0.02);
+    World_Close(&world);
+}
+
+static double SpringLength(const svSim* sim, const svSpring* spring) {
+    return Length(
+        Sub(Load(sim->x0 + 3 * (size_t)spring->b), Load(sim->x0 + 3 * (size_t)spring->a)));
+}
+
+static size_t CountSprings(const svSim* sim, double rest, bool structural) {
+    size_t count = 0;
+    for (size_t i = 0; i < sim->springCount; ++i) {
+        count += (i < sim->structuralCount) == structural &&
+                 fabs(sim->springs[i].rest - rest) < 1e-6 * rest;
+    }
+    return count;
+}
+
+static void SpringsOfGrid(void** state) {
+    (void)state;
+    const uint32_t sizes[][2] = {{2, 2}, {3, 3}, {7, 5}, {2, 9}, {12, 12}};
+    for (int i = 0; i < 5; ++i) {
+        const uint32_t c = sizes[i][0], r = sizes[i][1];
+        World world;
+        World_Open(&world, "grid", NULL, 1);
+        World_AddCloth(&world, Shape_Grid(c, r, 0.5 * (c - 1)), NULL);
+        assert_int_equal(svSim_Start(world.sim), SV_OK);
+        const svSim* sim = world.sim;
+        const size_t structural = (size_t)r * (c - 1) + (size_t)c * (r - 1);
+        const size_t shear = (size_t)2 * (c - 1) * (r - 1);
+        const size_t bend = (size_t)r * (c - 2) + (size_t)c * (r - 2);
+        assert_int_equal(sim->springCount, structural + shear + bend);
+        assert_int_equal(sim->structuralCount, structural);
+        assert_int_equal(CountSprings(sim, 0.5, true), structural);
+        assert_int_equal(CountSprings(sim, 0.5 * sqrt(2), false), shear);
+        assert_int_equal(CountSprings(sim, 1, false), bend);
+        World_Close(&world);
+    }
+}
+
+static void SpringsOfMesh(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "mesh", NULL, 1);
+    Shape grid = Shape_Grid(6, 4, 1);
+    grid.columns = grid.rows = 0;
+    World_AddCloth(&world, grid, NULL);
+    World_AddCloth(&world, Shape_Book(4, 1), NULL);
+    const size_t edges = 6 * 3 + 5 * 4 + 5 * 3, inner = 5 * 3 + 5 * 2 + 4 * 3;
+    assert_int_equal(svSim_Start(world.sim) == SV_ERROR_OVERLAP, 1);
+    assert_int_equal(world.sim->structuralCount, edges + 1 + 2 * 4);
+    assert_int_equal(world.sim->springCount, edges + inner + 1 + 2 * 4);
+    for (size_t i = 0; i < world.sim->springCount; ++i) {
+        const svSpring* spring = &world.sim->springs[i];
+        const double length = SpringLength(world.sim, spring);
+        assert_true(fabs(spring->rest - length) < 1e-6);
+        // The same band cut shorter: stiffness times length is one number for each kind and cloth.
+        if (i < world.sim->structuralCount) {
+            assert_true(spring->maxLength == 1.05 * spring->rest);
+        }
+    }
+    World_Close(&world);
+}
+
+// Springs are as long as the shape at rest says.
+static void RestShape(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "rest", NULL, 1);
+    Shape rest = Shape_Grid(5, 5, 2);
+    svClothDef def = svDefaultClothDef();
+    def.rest = svPositions_Double(rest.x[0], 25);
+    World_AddCloth(&world, Shape_Grid(5, 5, 1), &def);
+    assert_int_equal(svSim_Start(world.sim), SV_OK);
+    assert_int_equal(CountSprings(world.sim, 0.5, true), 40);
+    double mass = 0;
+    for (uint32_t i = 0; i < 25; ++i) {
+        mass += world.sim->mass[i];
+    }
+    assert_true(fabs(mass - 0.2 * 4) < 1e-12);
+    Shape_Free(&rest);
+    World_Close(&world);
+}
+
+static void MassIsAreaTimesDensity(void** state) {
+    (void)state;
+    World world;
+    World_Open(&world, "mass", NULL, 1);
+    svClothDef def = svDefaultClothDef();
+    def.density = 0.3;
+    World_AddCloth(&world, Shape_Grid(9, 5, 2), &def);
+    def.density = 0.7;
+    World_AddCloth(&world, Shape_Ball(1, 20), &def);
+    double sheet = 0, ball = 0;
+    for (uint32_t i = 0; i < world.sim->clothParticles; ++i) {
+        *(i < 45 ? &sheet : &ball) += world.sim->mass[i];
+        assert_true(world.sim->inverseMass[i] == 1 / world.sim->mass[i]);
+    }
+    assert_true(fabs(sheet - 0.3 * 2 * 1) < 1e-12);
+    // The area of the faces, a little less than the sphere's.
+    const double sphere = 0.7 * 4 * 3.14159265358979;
+    assert_true(ball < sphere && ball > 0.98 * sphere);
+    World_Close(&world);
+    // What has no area still has a mass.
+    World_Open(&world, "odd masses", NULL, 1);
+    World_AddCloth(&world, Shape_Degenerate(1), NULL);
+    for (uint32_t i = 0; i < world.sim->clothParticles; ++i) {
+        assert_true(world.sim->mass[i] > 0 && isfinite(world.sim->inverseMass[i]));
+    }
+    World_Close(&world);
+}
+
+// Springs are in order by colour: going along them, a particle comes again only when all of its
+// colour have been. Greedy colours need fewer than twice the springs of a particle.
+static void ColoursShareNoParticle(void** state) {
+    (void)state;
+    for (int mesh = 0; mesh < 2; ++mesh) {
+        World world;
+        World_Open(&world, "colours", NULL, 1);
+        Shape grid = Shape_Grid(20, 20, 1);
+        if (mesh > 0) {
+            grid.columns = grid.rows = 0;
+        }
+        World_AddCloth(&world, grid, NULL);
+        World_AddCloth(&world, Shape_Ball(0.1, 6), NULL);
+        (void)svSim_Start(world.sim);
+        const svSim* sim = world.sim;
+        uint32_t* last = calloc(sim->clothParticles, sizeof(*last));
+        assert_non_null(last);
+        uint32_t runs = 0, structuralRuns = 0;
+        for (size_t i = 0; i < sim->springCount; ++i) {
+            const svSpring* spring = &sim->springs[i];
+            const bool first = i == 0 || i == sim->structuralCount;
+            if (first || last[spring->a] == runs || last[spring->b] == runs) {
+                ++runs;
+            }
+            last[spring->a] = last[spring->b] = runs;
+            structuralRuns = i < sim->structuralCount ? runs : structuralRuns;
+            assert_true((spring->maxLength > 0) == (i < sim->structuralCount));
+        }
+        assert_true(structuralRuns < 2 * 12); // a pole of the ball has 12 edges
+        assert_true(runs - structuralRuns < 2 * 12);
+        free(last);
+        World_Close(&world);
+    }
+}
+
+// Two particles and a spring: what the bound on the frequency is exact for.
+static Shape Wire(double length) {
+    static const uint32_t corners[3] = {0, 0, 1};
+    Shape wire = Shape_Grid(2, 2, length);
+    TestMesh_Free(&wire.list);
+    wire.list = TestMesh_Copy(corners, 1, 2);
+    wire.columns = wire.rows = 0;
+    return wire;
+}
+
+static Shape Explicit(int which) {
+    return which == 0 ? Wire(0.1) : which == 1 ? Shape_Grid(6, 6, 0.5) : Shape_Ball(0.2, 5);
+}
+
+static double StableStep(const svSimDef* simDef, const svClothDef* def, int which) {
+    World world;
+    World_Open(&world, "stable step", simDef, 1);
+    World_AddCloth(&world, Explicit(which), def);
+    const svStatus status = svSim_Start(world.sim);
+    const double step = svSim_StableStep(world.sim);
+    assert_int_equal(status, simDef->timeStep > step ? SV_ERROR_STEP : SV_OK);
+    if (status == SV_ERROR_STEP) {
+        char text[32];
+        snprintf(text, sizeof(text), "%g", step);
+        assert_non_null(strstr(svContext_LastError(world.context), text));
+        assert_non_null(
+            strstr(svContext_LastError(world.context), svIntegrator_Name(simDef->integrator)));
+        assert_int_equal(svSim_Step(world.sim, NULL), SV_ERROR_STEP);
+    }
+    World_Close(&world);
+    return step;
+}
+
+// Small shakes at a share of the stable step: the energy at the end over that at the beginning, or
+// infinity if the simulation gave up.
+static double Shake(const svSimDef* simDef, const svClothDef* def, int which, double share,
+                    double step) {
+    World world;
+    svSimDef longDef = *simDef;
+    longDef.timeStep = fmin(share, 0.999) * step;
+    World_Open(&world, "shake", &longDef, 1);
+    World_AddCloth(&world, Explicit(which), def);
+    assert_int_equal(svSim_Start(world.sim), SV_OK);
+    world.sim->def.timeStep = share * step; // also what svSim_Start would have refused
+    Random random = {7};
+    double begin = 0, most = 0;
+    for (uint32_t i = 0; i < 3 * world.sim->clothParticles; ++i) {
+        world.sim->v[i] = 1e-3 * Random_Signed(&random);
+        begin += world.sim->mass[i / 3] * world.sim->v[i] * world.sim->v[i] / 2;
+    }
+    for (int i = 0; i < LONG; ++i) {
+        svSimStats stats;
+        const svStatus status = svSim_Step(world.sim, &stats);
+        if (status != SV_OK) {
+            assert_int_equal(status, SV_ERROR_STEP);
+            assert_non_null(strstr(svContext_LastError(world.context), "stable"));
+            World_Check(&world);
+            most = (double)INFINITY;
+            break;
+        }
+        most = fmax(most, stats.kineticEnergy + stats.elasticEnergy);
+    }
+    World_Close(&world);
+    return most / begin;
+}
+
+static void StableStepHolds(void** state) {
+    (void)state;
+    const double dampings[] = {0, 1e-4, 1e-2}, airs[] = {0, 10, 3000};
+    for (int i = 0; i < 2 * 3 * 3 * 3; ++i) {
+        svSimDef simDef = BareDef(i % 2 > 0 ? SV_INTEGRATOR_EULER : SV_INTEGRATOR_VERLET);
+        svClothDef def = svDefaultClothDef();
+        const int which = i / 2 % 3;
+        memset(simDef.gravity, 0, sizeof(simDef.gravity));
+        simDef.airDamping = airs[i / 18];
+        def.strainLimit = 0;
+        def.springDamping = dampings[i / 6 % 3];
+        const double step = StableStep(&simDef, &def, which);
+        assert_true(step > 0 && step < simDef.timeStep);
+        const double growth = Shake(&simDef, &def, which, 0.95, step);
+        // A symplectic step keeps an energy that differs from this one by a factor near the bound.
+        if (!(growth < 30)) {
+            fail_msg("%s, shape %d, damping %g, air %g: energy grows to %g",
+                     svIntegrator_Name(simDef.integrator), which, def.springDamping,
+                     simDef.airDamping, growth);
+        }
+        // For the wire the bound is exact, and beyond it the energy grows.
+        if (which == 0 && simDef.airDamping == 0) {
+            assert_true(Shake(&simDef, &def, which, 1.05, step) > 1e6);
+        }
+    }
+}
+
+// Where nothing was checked before: forces that no step can take.
+static void BlowUpKeepsTheState(void** state) {
+    (void)state;
+    for (int i = 0; i < SV_INTEGRATOR_COUNT; ++i) {
+        World world;
+        svSimDef simDef = svDefaultSimDef();
+        simDef.integrator = (svIntegrator)i;
+        simDef.timeStep = 1e-3;
+        simDef.wind[1] = 1e9;
+        simDef.windPressure = 1e9;
+        World_Open(&world, "storm", &simDef, 1);
+        svClothDef def = svDefaultClothDef();
+        def.stretchStiffness = 10;
+        def.shearStiffness = def.bendStiffness = 1;
+        Shape sheet = Shape_Grid(5, 5, 1);
+        const double upright[3] = {1.5, 0, 0};
+        Shape_Turn(&sheet, upright);
+        World_AddCloth(&world, sheet, &def);
+        Shape spike = Shape_Spike(0.1, 0.1);
+        Shape_Move(&spike, 0, 0, -1);
+        World_AddObstacle(&world, spike, NULL, 0);
+        assert_int_equal(World_TryStep(&world), SV_ERROR_STEP);
+        assert_non_null(strstr(svContext_LastError(world.context), "blows up"));
+        assert_int_equal(svSim_StepCount(world.sim), 0);
+        // The air calms down, and all is well.
+        world.sim->def.windPressure = 0;
+        World_Step(&world, 5);
+        World_Close(&world);
+    }
+}
+
+// ---- the implicit step, again
+
+enum { MOST = 16, UNKNOWNS = 3 * MOST };
+
+typedef struct System {
+    int count; // of particles
+    double a[UNKNOWNS][UNKNOWNS];
+    double b[UNKNOWNS];
+} System;
+
+static Vec3 Pull(const svSpring* spring, Vec3 d) {
+    const double length = Length(d);
+    return Scale(spring->stiffness * (length - spring->rest) / length, d);
+}
+
+// The derivative of the force on `a` by the place of `b`: differences where the spring is
+// stretched, the part along it alone where it is pressed together.
+static void Stiffness(const svSpring* spring, Vec3 d, double k[3][3]) {
+    const double length = Length(d), e[3] = {d.x / length, d.y / length, d.z / length};
+    for (int j = 0; j < 3; ++j) {
+        const double step = 1e-5 * length;
+        const Vec3 way = {j == 0 ? step : 0, j == 1 ? step : 0, j == 2 ? step : 0};
+        const Vec3 change =
+            Scale(1 / (2 * step), Sub(Pull(spring, Add(d, way)), Pull(spring, Sub(d, way))));
+        const double column[3] = {change.x, change.y, change.z};
+        for (int i = 0; i < 3; ++i) {
+            k[i][j] = length > spring->rest ? column[i] : spring->stiffness * e[i] * e[j];
+        }
+    }
+}
+
+static void AddSpring(System* system, const svSim* sim, const svSpring* spring, double h) {
+    const int at[2] = {(int)spring->a, (int)spring->b};
+    const Vec3 d =
+        Sub(Load(sim->x0 + 3 * (size_t)spring->b), Load(sim->x0 + 3 * (size_t)spring->a));
+    const Vec3 w = Sub(Load(sim->v + 3 * (size_t)spring->b), Load(sim->v + 3 * (size_t)spring->a));
+    const double length = Length(d), e[3] = {d.x / length, d.y / length, d.z / length};
+    const double speed[3] = {w.x, w.y, w.z};
+    const double stretching = e[0] * w.x + e[1] * w.y + e[2] * w.z;
+    const Vec3 pull = Pull(spring, d);
+    const double force[3] = {pull.x, pull.y, pull.z};
+    double k[3][3];
+    Stiffness(spring, d, k);
+    for (int i = 0; i < 3; ++i) {
+        double right = h * (force[i] + spring->damping * stretching * e[i]);
+        for (int j = 0; j < 3; ++j) {
+            const double block = h * h * k[i][j] + h * spring->damping * e[i] * e[j];
+            right += h * h * k[i][j] * speed[j];
+            system->a[3 * at[0] + i][3 * at[0] + j] += block;
+            system->a[3 * at[1] + i][3 * at[1] + j] += block;
+            system->a[3 * at[0] + i][3 * at[1] + j] -= block;
+            system->a[3 * at[1] + i][3 * at[0] + j] -= block;
+        }
+        system->b[3 * at[0] + i] += right;
+        system->b[3 * at[1] + i] -= right;
+    }
+}
+
+static void MakeSystem(System* system, const svSim* sim, double h) {
+    memset(system, 0, sizeof(*system));
+    system->count = (int)sim->clothParticles;
+    for (int i = 0; i < 3 * system->count; ++i) {
+        system->a[i][i] = sim->mass[i / 3];
+        system->b[i] = h * sim->mass[i / 3] * sim->def.gravity[i % 3];
+    }
+    for (size_t i = 0; i < sim->springCount; ++i) {
+        AddSpring(system, sim, &sim->springs[i], h);
+    }
+}
+
+// Symmetric, and all pivots of the elimination without exchanges are positive.
+static void CheckDefinite(const System* system) {
+    const int n = 3 * system->count;
+    static double a[UNKNOWNS][UNKNOWNS];
+    memcpy(a, system->a, sizeof(a));
+    for (int i = 0; i < n; ++i) {
+        for (int j = 0; j < i; ++j) {
+            assert_true(fabs(a[i][j] - a[j][i]) <= 1e-6 * (fabs(a[i][i]) + fabs(a[j][j])));
+        }
+    }
+    for (int k = 0; k < n; ++k) {
+        assert_true(a[k][k] > 0);
+        for (int i = k + 1; i < n; ++i) {
+            const double share = a[i][k] / a[k][k];
+            for (int j = k; j < n; ++j) {
+                a[i][j] -= share * a[k][j];
+            }
+        }
+    }
+}
+
+// Gauss, with the largest pivot of the column.
+static void Solve(System* system, double* x) {
+    const int n = 3 * system->count;
+    for (int k = 0; k < n; ++k) {
+        int best = k;
+        for (int i = k + 1; i < n; ++i) {
+            best = fabs(system->a[i][k]) > fabs(system->a[best][k]) ? i : best;
+        }
+        for (int j = 0; j < n; ++j) {
+            const double kept = system->a[k][j];
+            system->a[k][j] = system->a[best][j];
+            system->a[best][j] = kept;
+        }
+        const double kept = system->b[k];
+        system->b[k] = system->b[best];
+        system->b[best] = kept;
+        for (int i = k + 1; i < n; ++i) {
+            const double share = system->a[i][k] / system->a[k][k];
+            for (int j = k; j < n; ++j) {
+                system->a[i][j] -= share * system->a[k][j];
+            }
+            system->b[i] -= share * system->b[k];
+        }
+    }
+    for (int i = n - 1; i >= 0; --i) {
+        x[i] = system->b[i];
+        for (int j = i + 1; j < n; ++j) {
+            x[i] -= system->a[i][j] * x[j];
+        }
+        x[i] /= system->a[i][i];
+    }
+}
+
+static Shape SmallCloth(Random* random) {
+    switch (Random_Below(random, 4)) {
+    case 0:
+        return Shape_Grid(4, 4, 1);
+    case 1:
+        return Shape_Book(5, 1);
+    case 2:
+        return Shape_Box(1, 1, 1);
+    default:
+        return Shape_Soup(random, 4, 1);
+    }
+}
+
+// A small cloth, crumpled and shaken, one or two particles of it held by something that moves.
+static void OpenSystem(World* world, Random* random, bool rigid) {
+    svSimDef simDef = BareDef(SV_INTEGRATOR_IMPLICIT);
+    simDef.solverTolerance = 1e-6;
+    simDef.solverIterations = 10000;
+    simDef.timeStep = pow(10, -1 - 2 * Random_Unit(random));
+    if (rigid) {
+        memset(simDef.gravity, 0, sizeof(simDef.gravity));
+    }
+    World_Open(world, "implicit", &simDef, 1);
+    svClothDef def = svDefaultClothDef();
+    def.strainLimit = 0;
+    def.stretchStiffness = pow(10, 4 * Random_Unit(random));
+    def.springDamping = 0.01 * Random_Unit(random);
+    const double speed[3] = {1, -2, 0.5}, spin[3] = {0.4, 1, 2};
+    Shape spike = Shape_Spike(0.1, 0.1);
+    Shape_Move(&spike, 0, 0, -8);
+    World_AddMoving(world, spike, speed, spin);
+    const svPin pins[2] = {{0, SV_NONE}, {2, 0}};
+    def.pins = pins;
+    def.pinCount = rigid ? 2 : (size_t)Random_Below(random, 3);
+    World_AddCloth(world, SmallCloth(random), &def);
+    assert_int_equal(svSim_Start(world->sim), SV_OK);
+    svSim* sim = world->sim;
+    for (size_t i = 0; i < 3 * (size_t)sim->clothParticles && !rigid; ++i) {
+        sim->x0[i] = (double)(float)(sim->x0[i] + 0.2 * Random_Signed(random));
+        sim->v[i] = Random_Signed(random);
+    }
+}
+
+// How far A dv is from b, relative to the terms of its rows: what single precision can promise.
+static double Backward(const System* system, const double* dv) {
+    const int n = 3 * system->count;
+    double worst = 0, size = 0;
+    for (int i = 0; i < n; ++i) {
+        double residual = system->b[i], terms = fabs(system->b[i]);
+        for (int j = 0; j < n; ++j) {
+            residual -= system->a[i][j] * dv[j];
+            terms += fabs(system->a[i][j] * dv[j]);
+        }
+        worst = fmax(worst, fabs(residual));
+        size = fmax(size, terms);
+    }
+    return worst / size;
+}
+
+static void CheckStep(World* world, System* system, double stiffness) {
+    svSim* sim = world->sim;
+    const double h = sim->def.timeStep;
+    const int n = 3 * system->count;
+    double before[UNKNOWNS], speed[UNKNOWNS], found[UNKNOWNS], dv[UNKNOWNS];
+    memcpy(before, sim->x0, (size_t)n * sizeof(double));
+    memcpy(speed, sim->v, (size_t)n * sizeof(double));
+    World_Step(world, 1);
+    for (int i = 0; i < n; ++i) {
+        found[i] = sim->v[i] - speed[i];
+        assert_true(fabs(sim->x0[i] - before[i] - h * sim->v[i]) < 1e-6);
+        if (sim->anchors[i / 3] != ANCHOR_NONE) { // what is held goes where it went
+            memset(system->a[i], 0, sizeof(system->a[i]));
+            system->a[i][i] = 1;
+            system->b[i] = found[i];
+        }
+    }
+    const double backward = Backward(system, found);
+    Solve(system, dv);
+    double largest = 0, error = 0;
+    for (int i = 0; i < n; ++i) {
+        largest = fmax(largest, fabs(dv[i]));
+        error = fmax(error, fabs(found[i] - dv[i]));
+    }
+    // A stiff system is as badly conditioned as it is stiff.
+    if (!(backward < 1e-5 && error < (stiffness < 100 ? 1e-4 : 0.05) * largest)) {
+        fail_msg("seed %llu: A dv - b is %g, and dv differs by %g of %g",
+                 (unsigned long long)world->seed, backward, error, largest);
+    }
+}
+
+static void ImplicitStepSolvesItsSystem(void** state) {
+    (void)state;
+    static System system;
+    for (uint64_t seed = 1; seed <= SYSTEMS; ++seed) {
+        Random random = {seed};
+        World world;
+        OpenSystem(&world, &random, false);
+        world.seed = seed;
+        const double h = world.sim->def.timeStep;
+        MakeSystem(&system, world.sim, h);
+        CheckDefinite(&system);
+        double stiffness = 0;
+        for (int i = 0; i < 3 * system.count; ++i) {
+            stiffness = fmax(stiffness, system.a[i][i] / world.sim->mass[i / 3]);
+        }
+        CheckStep(&world, &system, stiffness);
+        World_Close(&world);
+    }
+}
+
+// Nothing pulls but what moves: the right hand side without it is 0, and the solver must still end
+// without dividing by 0.
+static void OnlyPinsMove(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= SYSTEMS; ++seed) {
+        Random random = {seed};
+        World world;
+        OpenSystem(&world, &random, true);
+        world.seed = seed;
+        World_Step(&world, 3);
+        World_Close(&world);
+    }
+}
+
+static void StrainLimitHolds(void** state) {
+    (void)state;
+    for (int i = 0; i < 2 * SV_INTEGRATOR_COUNT; ++i) {
+        World world;
+        svSimDef simDef = svDefaultSimDef();
+        simDef.integrator = (svIntegrator)(i / 2);
+        simDef.timeStep = 1e-3;
+        World_Open(&world, "heavy", &simDef, 1);
+        svClothDef def = svDefaultClothDef();
+        const svPin pins[2] = {{0, SV_NONE}, {7, SV_NONE}};
+        def.pins = pins;
+        def.pinCount = 2;
+        def.density = 3;
+        def.stretchStiffness = 50;
+        def.strainLimit = i % 2 > 0 ? 0.05 : 0;
+        World_AddCloth(&world, Shape_Grid(8, 8, 1), &def);
+        World_Step(&world, 400);
+        if (i % 2 > 0) {
+            assert_true(world.worstStretch < 0.1);
+        } else {
+            assert_true(world.worstStretch > 0.2);
+        }
+        World_Close(&world);
+    }
+}
+
+// The wind presses in proportion to the area and to the speed at which the face meets it.
+static void WindPresses(void** state) {
+    (void)state;
+    double moved[3];
+    for (int i = 0; i < 3; ++i) {
+        World world;
+        svSimDef simDef = BareDef(SV_INTEGRATOR_EULER);
+        memset(simDef.gravity, 0, sizeof(simDef.gravity));
+        simDef.timeStep = 1e-3;
+        simDef.wind[2] = 4;
+        simDef.wind[0] = 100; // along the sheet: no matter
+        simDef.gusts = i > 0 ? 1 : 0;
+        simDef.seed = (uint64_t)i;
+        World_Open(&world, "wind", &simDef, 1);
+        svClothDef def = SoftDef();
+        def.velocity[2] = 1;
+        World_AddCloth(&world, Shape_Grid(4, 4, 1), &def);
+        World_Step(&world, 1);
+        double momentum = 0;
+        for (uint32_t p = 0; p < world.sim->clothParticles; ++p) {
+            momentum += world.sim->mass[p] * (world.sim->v[3 * p + 2] - 1);
+        }
+        moved[i] = momentum;
+        World_Close(&world);
+    }
+    assert_true(fabs(moved[0] - 1e-3 * 0.5 * (4 - 1)) < 1e-9);
+    assert_true(moved[1] != moved[0] && moved[1] != moved[2]);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(FallsFreely),
+        cmocka_unit_test(SmallThingsFallFar),
+        cmocka_unit_test(HangingClothComesToRest),
+        cmocka_unit_test(SpringsOfGrid),
+        cmocka_unit_test(SpringsOfMesh),
+        cmocka_unit_test(RestShape),
+        cmocka_unit_test(MassIsAreaTimesDensity),
+        cmocka_unit_test(ColoursShareNoParticle),
+        cmocka_unit_test(StableStepHolds),
+        cmocka_unit_test(BlowUpKeepsTheState),
+        cmocka_unit_test(ImplicitStepSolvesItsSystem),
+        cmocka_unit_test(OnlyPinsMove),
+        cmocka_unit_test(StrainLimitHolds),
+        cmocka_unit_test(WindPresses),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
