@@ -15,8 +15,8 @@
 // Sweeps go on until no spring is longer than its limit by more than this share of what it may be
 // stretched, and no barrier misses more than this share of its gap. For barriers alone it is not
 // worth while for long: what breaks one badly enough is found as a contact.
-static const double SLACK = 0.25;
-enum { SWEEP_MIN = 2, SWEEP_BARRIERS = 32, SWEEP_MAX = 200 };
+static const double SLACK = 0.6;
+enum { SWEEP_MIN = 2, SWEEP_BARRIERS = 12, SWEEP_MAX = 200 };
 // Corrections of strain go so many times as far as the spring alone would want: over-relaxation,
 // which halves the sweeps that a jerk needs to spread (1.6 to 1.8 were best, 1 needs twice as
 // many).
