@@ -179,7 +179,7 @@ static svStatus CheckDef(svScene* scene, const svProximityDef* def) {
 static void SetUp(svSearch* search) {
     const Nearness* nearness = search->user;
     const svScene* scene = search->scene;
-    svFeatureStates_Init(search, nearness->def->distance, true, TestQueue);
+    svFeatureStates_Init(search, nearness->def->distance, TestQueue);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         for (int kind = 0; kind < 2; ++kind) {
