@@ -184,6 +184,9 @@ void svSortKeys(uint64_t* keys, uint64_t* order, uint64_t* scratch, size_t count
     case 16:                                                                                       \
         copy(__VA_ARGS__, 16);                                                                     \
         break;                                                                                     \
+    case 56:                                                                                       \
+        copy(__VA_ARGS__, 56);                                                                     \
+        break;                                                                                     \
     default:                                                                                       \
         copy(__VA_ARGS__, size);                                                                   \
     }

@@ -35,13 +35,6 @@
 
 #include "elementary/proximity.h"
 
-#define TOLERANCE 0x1p-43
-// What is nearer than this relative to the extent has no direction of its own.
-#define TOUCHING 0x1p-44
-#define EXTENT_MIN 0x1p-200
-#define EXTENT_MAX 0x1p200
-#define SQUARE_MIN 0x1p-900
-
 typedef struct Pair {
     svVec3 x[4];
     double scale; // of differences, a power of two
@@ -171,7 +164,8 @@ static Frame MakeFrame(const Pair* pair, int from, int axisEnd, int otherStart, 
         frame.along += more;
         frame.heightSquare = svDot(frame.height, frame.height);
     }
-    frame.valid = frame.heightSquare > 0x1p-96 * otherSquare && frame.heightSquare >= SQUARE_MIN;
+    frame.valid =
+        frame.heightSquare > SV_NEAR_FLAT * otherSquare && frame.heightSquare >= SV_NEAR_SQUARE_MIN;
     return frame;
 }
 
@@ -284,7 +278,7 @@ static svVec3 Perpendicular(svVec3 v) {
 
 // Far from touching, the gap itself; inside, the frame knows the same direction better.
 static svVec3 Direction(const Pair* pair, const Frame* frame, bool turned, const Best* best) {
-    const double touching = TOUCHING * pair->extent;
+    const double touching = SV_NEAR_TOUCHING * pair->extent;
     const bool touch = best->square <= touching * touching;
     if (!touch && !best->inside) {
         return svUnit(best->gap);
@@ -302,10 +296,10 @@ bool svNear_Test(const svVec3 x[4], svPairKind kind, double distance, svNear* ne
     double quarter = 1;
     pair.split = kind == SV_EDGE_EDGE ? 2 : 1;
     pair.extent = Extent(x);
-    if (!(pair.extent >= EXTENT_MIN && pair.extent <= EXTENT_MAX)) {
+    if (!(pair.extent >= SV_NEAR_EXTENT_MIN && pair.extent <= SV_NEAR_EXTENT_MAX)) {
         quarter = Rescale(&pair);
     }
-    const double limit = distance / quarter * pair.scale + TOLERANCE * pair.extent;
+    const double limit = distance / quarter * pair.scale + SV_NEAR_TOLERANCE * pair.extent;
     pair.limit = limit * limit;
     Frame frame;
     bool turned;

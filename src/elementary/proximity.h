@@ -5,6 +5,15 @@
 #include "math/vec3.h"
 #include "selvage/elementary.h"
 
+// For the derivation see proximity.c; near_kernel_source.h follows it.
+#define SV_NEAR_TOLERANCE 0x1p-43
+// What is nearer than this relative to the extent has no direction of its own.
+#define SV_NEAR_TOUCHING 0x1p-44
+#define SV_NEAR_EXTENT_MIN 0x1p-200
+#define SV_NEAR_EXTENT_MAX 0x1p200
+#define SV_NEAR_SQUARE_MIN 0x1p-900 // of a height
+#define SV_NEAR_FLAT 0x1p-96        // a height's square, relative to that of its side
+
 // How a pair is near.
 typedef struct svNear {
     double weights[4]; // of the closest points, as in svCcdResult

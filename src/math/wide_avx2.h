@@ -12,6 +12,10 @@ static inline svWide svWide_Set(double x) {
     return _mm256_set1_pd(x);
 }
 
+static inline svWide svWide_Load(const double* from) {
+    return _mm256_loadu_pd(from);
+}
+
 static inline void svWide_Store(double* to, svWide x) {
     _mm256_storeu_pd(to, x);
 }
@@ -40,8 +44,16 @@ static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
     return z - x * y;
 }
 
+static inline svWide svWide_Fused(svWide x, svWide y, svWide z) {
+    return _mm256_fmadd_pd(x, y, z);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return _mm256_cmp_pd(x, y, _CMP_LT_OQ);
+}
+
+static inline svWideMask svWide_LessEqual(svWide x, svWide y) {
+    return _mm256_cmp_pd(x, y, _CMP_LE_OQ);
 }
 
 static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {

@@ -14,6 +14,10 @@ static inline svWide svWide_Set(double x) {
     return vdupq_n_f64(x);
 }
 
+static inline svWide svWide_Load(const double* from) {
+    return vld1q_f64(from);
+}
+
 static inline void svWide_Store(double* to, svWide x) {
     vst1q_f64(to, x);
 }
@@ -42,8 +46,16 @@ static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
     return z - x * y;
 }
 
+static inline svWide svWide_Fused(svWide x, svWide y, svWide z) {
+    return vfmaq_f64(z, x, y);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return vcltq_f64(x, y);
+}
+
+static inline svWideMask svWide_LessEqual(svWide x, svWide y) {
+    return vcleq_f64(x, y);
 }
 
 static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {

@@ -16,6 +16,10 @@ static inline svWide svWide_Set(double x) {
     return x;
 }
 
+static inline svWide svWide_Load(const double* from) {
+    return *from;
+}
+
 static inline void svWide_Store(double* to, svWide x) {
     *to = x;
 }
@@ -47,8 +51,17 @@ static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
     return z - x * y;
 }
 
+// x * y + z, rounded once.
+static inline svWide svWide_Fused(svWide x, svWide y, svWide z) {
+    return __builtin_fma(x, y, z);
+}
+
 static inline svWideMask svWide_Less(svWide x, svWide y) {
     return x < y;
+}
+
+static inline svWideMask svWide_LessEqual(svWide x, svWide y) {
+    return x <= y;
 }
 
 static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {

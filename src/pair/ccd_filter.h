@@ -8,7 +8,9 @@
 // it apart in between. What is left goes into a queue for the exact tests, whose own filters take
 // it from there. Pairs that share a vertex are no pairs.
 //
-// Distances (thickness): the bounds are inflated, and the slabs are left out.
+// Distances (thickness): bounds and slabs are inflated.
+//
+// At an instant both times are the same, and a filter of its own looks at the first alone.
 //
 // Slabs are in single precision (leaf_pair.h), boxes and diagonals in cells (cells.h): for their
 // rounding see there.
@@ -32,6 +34,7 @@ typedef struct svQueue {
 
 // The features of a leaf, unpacked from its vertices.
 typedef struct svLeafTables {
+    // At an instant the first half of the rows, three axes and six diagonals.
     svCells vertices, edgeLower, edgeUpper, faceLower, faceUpper;
     int16_t lower[6], upper[6];    // of all: x y z at t0 and at t1
     uint64_t edgePoints[SV_WIDTH]; // two points, in the order of memory
@@ -49,7 +52,6 @@ typedef struct svCcdFilter {
     double center[3];              // of the scene, scaled
     float cells;                   // per unit of scaled coordinates: svCellsOfLeaves
     float distance; // added to the leaves' margins: pairs this near count, scaled and rounded up
-    bool distant;   // margins or distance are not zero
     uint64_t leafPairs, leafPairsNear; // as in svSceneStats
     uint64_t boxPairs[2], incident[2], culled[2];
     // The last one is for a leaf whose place is taken by the other leaf of the pair.
@@ -62,11 +64,16 @@ typedef struct svCcdFilter {
 // Adds what is left of two leaves (a <= b, maybe the same) to the queues.
 typedef void (*svCcdFilterFn)(svCcdFilter* filter, uint32_t a, uint32_t b);
 
-svCcdFilterFn svCcdFilter_Choose(svIsa isa);
+// `instant`: the leaves were read at one instant.
+svCcdFilterFn svCcdFilter_Choose(svIsa isa, bool instant);
 
 void svCcdFilter_Scalar(svCcdFilter* filter, uint32_t a, uint32_t b);
 void svCcdFilter_Avx2(svCcdFilter* filter, uint32_t a, uint32_t b);
 void svCcdFilter_Avx512(svCcdFilter* filter, uint32_t a, uint32_t b);
 void svCcdFilter_Neon(svCcdFilter* filter, uint32_t a, uint32_t b);
+void svCcdFilter_InstantScalar(svCcdFilter* filter, uint32_t a, uint32_t b);
+void svCcdFilter_InstantAvx2(svCcdFilter* filter, uint32_t a, uint32_t b);
+void svCcdFilter_InstantAvx512(svCcdFilter* filter, uint32_t a, uint32_t b);
+void svCcdFilter_InstantNeon(svCcdFilter* filter, uint32_t a, uint32_t b);
 
 #endif

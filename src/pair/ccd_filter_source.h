@@ -1,12 +1,17 @@
 // The source of the filter of leaf pairs (see ccd_filter.h). A file per instruction set chooses a
-// floats and a shorts header, defines KERNEL(name) and includes this one.
+// floats and a shorts header, defines KERNEL(name), and TIMES as 1 if the filter is for an instant,
+// and includes this one.
 
 #include "pair/ccd_filter.h"
+
+#include <float.h>
 
 typedef svCcdFilter Filter;
 typedef svLeafTables Tables;
 typedef svCells Cells;
+#ifndef TIMES
 #define TIMES 2
+#endif
 #include "pair/cell_bounds.h"
 
 // ---- tables ----------------------------------------------------------------------------------
@@ -203,13 +208,14 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     SetSide(filter, b, &pair.b);
     const float reach = SetOffsets(&pair.a, &pair.b);
     ++filter->leafPairs;
-    if (a != b && !filter->distant && !CrossSlabs(&pair.a, &pair.b, reach)) {
-        return;
-    }
-    ++filter->leafPairsNear;
     const double margins = (double)pair.a.motion->margin + (double)pair.b.motion->margin;
     // The sums are in double: what is added covers their rounding many times over.
     const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
+    const float apart = distance < (double)FLT_MAX ? (float)distance : FLT_MAX;
+    if (a != b && !CrossSlabs(&pair.a, &pair.b, reach, apart)) {
+        return;
+    }
+    ++filter->leafPairsNear;
     pair.limits = SetCells(filter, &pair.a, &pair.b, reach, distance);
     FindCommon(pair.a.leaf, pair.b.leaf, &pair.common);
     if (pair.a.edges != 0 && pair.b.edges != 0) {

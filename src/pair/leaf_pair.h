@@ -94,12 +94,13 @@ typedef struct Outside {
 } Outside;
 
 // The vertices of `side` outside the other leaf along the other leaf's normal, at all times and so
-// in between. A projection is off by sqrt(3) times the error of the coordinates, and by four
-// roundings of sums up to sqrt(3) R: 24 u R.
-static inline Outside SlabSides(const Side* side, const Side* other, float reach) {
+// in between, and by more than a distance. A projection is off by sqrt(3) times the error of the
+// coordinates, and by five roundings of sums up to sqrt(3) R: 24 u R. The normal may be longer than
+// 1 by 2 u, and the distance is rounded twice: who has one to keep adds 8 u of it.
+static inline Outside SlabSides(const Side* side, const Side* other, float reach, float distance) {
     const float* n = other->motion->normal;
     const svFloats3 normal = {svFloats_Set(n[0]), svFloats_Set(n[1]), svFloats_Set(n[2])};
-    const float error = 24 * UNIT * reach + TINY;
+    const float error = (24 * UNIT * reach + TINY) + distance;
     Outside outside = {ALL_LANES, ALL_LANES};
     for (int time = 0; time < TIMES; ++time) {
         const float(*x)[SV_WIDTH] = side->motion->x + 3 * time;
@@ -142,14 +143,14 @@ static inline void DropOutside(Side* side, Outside outside) {
     }
 }
 
-// False if a slab separates the leaves. Else drops the features that a slab separates from all of
-// the other leaf.
-static inline bool CrossSlabs(Side* a, Side* b, float reach) {
-    const Outside outsideB = SlabSides(b, a, reach);
+// False if a slab separates the leaves by more than a distance. Else drops the features that a slab
+// so separates from all of the other leaf.
+static inline bool CrossSlabs(Side* a, Side* b, float reach, float distance) {
+    const Outside outsideB = SlabSides(b, a, reach, distance);
     if (IsAllOutside(outsideB)) {
         return false;
     }
-    const Outside outsideA = SlabSides(a, b, reach);
+    const Outside outsideA = SlabSides(a, b, reach, distance);
     if (IsAllOutside(outsideA)) {
         return false;
     }

@@ -210,7 +210,7 @@ void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b)
     pair.a = &sideA;
     pair.b = &sideB;
     pair.reach = reach;
-    if (a != b && !CrossSlabs(&sideA, &sideB, reach)) {
+    if (a != b && !CrossSlabs(&sideA, &sideB, reach, 0)) {
         return;
     }
     pair.limits = SetCells(filter, &sideA, &sideB, reach, 0);

@@ -317,7 +317,7 @@ static void SetUp(svSearch* search) {
     Detection* detection = search->user;
     const svScene* scene = search->scene;
     detection->distant = scene->thick;
-    svFeatureStates_Init(search, 0, detection->distant, TestQueue);
+    svFeatureStates_Init(search, 0, TestQueue);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         DetectState* state = worker->state;

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <string.h>
 
-void svFeatureStates_Init(svSearch* search, double distance, bool distant,
+void svFeatureStates_Init(svSearch* search, double distance,
                           svStatus (*test)(svSceneWorker* worker, svPairKind kind)) {
     const svScene* scene = search->scene;
     const double scaled = distance * scene->scale;
@@ -22,14 +22,13 @@ void svFeatureStates_Init(svSearch* search, double distance, bool distant,
         filter->distance = reach;
         memcpy(filter->center, scene->center, sizeof(filter->center));
         filter->cells = cells;
-        filter->distant = distant;
         filter->leafPairs = filter->leafPairsNear = 0;
         for (int kind = 0; kind < 2; ++kind) {
             filter->boxPairs[kind] = filter->incident[kind] = filter->culled[kind] = 0;
             filter->queues[kind].count = 0;
         }
         memset(filter->tags, 0xff, sizeof(filter->tags)); // SV_NONE
-        state->run = svCcdFilter_Choose(scene->def.isa);
+        state->run = svCcdFilter_Choose(scene->def.isa, search->instant >= 0);
         state->test = test;
     }
 }

@@ -13,9 +13,8 @@ typedef struct svFeatureState {
     svStatus (*test)(svSceneWorker* worker, svPairKind kind);
 } svFeatureState;
 
-// Sets the workers' states up. `distance` is in the scene's units;
-// `distant` says whether distance or thicknesses count at all.
-void svFeatureStates_Init(svSearch* search, double distance, bool distant,
+// Sets the workers' states up. `distance` is in the scene's units, beyond all thicknesses.
+void svFeatureStates_Init(svSearch* search, double distance,
                           svStatus (*test)(svSceneWorker* worker, svPairKind kind));
 
 // For svSearch.

@@ -1,9 +1,9 @@
 // Features near each other at an instant: svScene_Proximity.
 //
-// The filter of leaf pairs, with boxes inflated by distance and thicknesses, leaves the pairs that
-// svNear_Test decides one by one.
+// The filter of leaf pairs, with boxes inflated by distance and thicknesses, leaves blocks of pairs
+// that svNearBatch_Test decides.
 
-#include "elementary/proximity.h"
+#include "elementary/near_batch.h"
 #include "scene/features.h"
 #include "scene/results.h"
 
@@ -16,10 +16,14 @@ enum { DATA_SHAPE, DATA_DISTANCE };
 // One worker's state.
 typedef struct NearState {
     svFeatureState features;
+    // Of a queue.
+    double distances[SV_QUEUE_CAPACITY + SV_NEAR_PAD];
+    uint32_t which[SV_QUEUE_CAPACITY]; // are near
+    svNear near[SV_QUEUE_CAPACITY];
     // A block of the stream.
     svFeaturePair pairs[SV_QUEUE_CAPACITY];
     svContactShape shapes[SV_QUEUE_CAPACITY];
-    double distances[SV_QUEUE_CAPACITY];
+    double streamed[SV_QUEUE_CAPACITY];
 } NearState;
 
 typedef struct Nearness {
@@ -37,87 +41,128 @@ svProximityDef svDefaultProximityDef(void) {
 
 // ---- tests of a block ------------------------------------------------------------------------
 
-static bool TestPair(svSceneWorker* worker, svPairKind kind, const uint32_t points[4],
-                     svNear* near) {
+// Finds the pairs of a queue that are near; returns how many.
+static uint32_t FindPairs(const svSceneWorker* worker, svPairKind kind) {
     const Nearness* nearness = worker->search->user;
     const svScene* scene = worker->search->scene;
-    const double* positions = scene->points + 4 * nearness->def->time;
-    svVec3 x[4];
-    for (int i = 0; i < 4; ++i) {
-        x[i] = svVec3_From(positions + 8 * (size_t)points[i]);
+    NearState* state = worker->state;
+    const svQueue* queue = &state->features.filter.queues[kind];
+    for (uint32_t i = 0; i < queue->count + SV_NEAR_PAD; ++i) {
+        state->distances[i] = nearness->def->distance;
     }
-    const double distance = nearness->def->distance + svScene_PairThickness(scene, kind, points);
-    return svNear_Test(x, kind, distance, nearness->described ? near : NULL);
+    for (uint32_t i = 0; scene->thick && i < queue->count; ++i) {
+        state->distances[i] += svScene_PairThickness(scene, kind, queue->points[i]);
+    }
+    const svNearBatch batch = {.x = {scene->points + 4 * nearness->def->time, scene->vertexCount,
+                                     8 * sizeof(double), SV_DOUBLE},
+                               .points = queue->points,
+                               .distances = state->distances,
+                               .count = queue->count,
+                               .isa = scene->def.isa,
+                               .which = state->which,
+                               .near = nearness->described ? state->near : NULL};
+    return svNearBatch_Test(&batch, kind);
 }
 
-static svContactShape ShapeOf(const svNear* near) {
-    svContactShape shape;
-    memcpy(shape.weights, near->weights, sizeof(shape.weights));
-    memcpy(shape.normal, near->normal, sizeof(shape.normal));
-    return shape;
+static uint64_t KeyOf(const NearState* state, svPairKind kind, uint32_t i) {
+    const uint32_t* features = state->features.filter.queues[kind].features[state->which[i]];
+    return svKey(features[0], features[1]);
 }
 
-static svStatus Store(svSceneWorker* worker, svPairKind kind, uint64_t key, const svNear* near) {
-    const svQueryDef* query = worker->search->query;
-    svFound* found = &worker->found[kind];
-    if (query->want == SV_WANT_FIRST &&
-        !svSceneWorker_IsFirst(worker, (svFirst){.kind = kind, .key = key})) {
-        return SV_OK;
+static void CopyShapes(const svNear* near, size_t count, svContactShape* shapes,
+                       double* distances) {
+    for (size_t i = 0; i < count; ++i) {
+        memcpy(shapes[i].weights, near[i].weights, sizeof(shapes[i].weights));
+        memcpy(shapes[i].normal, near[i].normal, sizeof(shapes[i].normal));
+        distances[i] = near[i].distance;
     }
-    const svStatus status = svFound_Reserve(worker, found, 1);
-    if (status != SV_OK) {
-        return status;
-    }
-    const size_t at = found->count++;
-    found->keys[at] = key;
-    ((svContactShape*)found->data[DATA_SHAPE].data)[at] = ShapeOf(near);
-    ((double*)found->data[DATA_DISTANCE].data)[at] = near->distance;
-    return SV_OK;
 }
 
-static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
-    const NearState* state = worker->state;
+// Also writes their names to the block of the stream.
+static void CountPairs(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+    NearState* state = worker->state;
+    for (uint32_t i = 0; i < count; ++i) {
+        state->pairs[i] =
+            svFound_Count(worker, &worker->found[kind], (svListKind)kind, KeyOf(state, kind, i));
+    }
+}
+
+static void Send(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+    NearState* state = worker->state;
+    CountPairs(worker, kind, count);
+    CopyShapes(state->near, count, state->shapes, state->streamed);
     const svContactBlock block = {.kind = kind,
                                   .count = count,
                                   .pairs = state->pairs,
                                   .shapes = state->shapes,
-                                  .distances = state->distances};
+                                  .distances = state->streamed};
     svSearch_Send(worker->search, &block);
 }
 
-static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
-    NearState* state = worker->state;
-    const Nearness* nearness = worker->search->user;
-    const svQueryDef* query = worker->search->query;
-    const svQueue* queue = &state->features.filter.queues[kind];
+// Writes pairs behind what this worker found.
+static svStatus Write(svSceneWorker* worker, svPairKind kind, uint32_t first, uint32_t count) {
+    const NearState* state = worker->state;
     svFound* found = &worker->found[kind];
-    svStatus status = SV_OK;
-    size_t streamed = 0;
-    worker->stats.tested += queue->count;
-    for (uint32_t i = 0; i < queue->count && status == SV_OK; ++i) {
-        svNear near;
-        if (!TestPair(worker, kind, queue->points[i], &near)) {
-            continue;
-        }
-        worker->any = true;
-        if (query->want == SV_WANT_ANY) {
-            svSearch_Stop(worker->search);
-            return SV_OK;
-        }
-        const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
-        const svFeaturePair pair = svFound_Count(worker, found, (svListKind)kind, key);
-        if (query->stream != NULL) {
-            state->pairs[streamed] = pair;
-            state->shapes[streamed] = ShapeOf(&near);
-            state->distances[streamed++] = near.distance;
-        } else if (nearness->described) {
-            status = Store(worker, kind, key, &near);
-        }
+    const svStatus status = svFound_Reserve(worker, found, count);
+    if (status != SV_OK) {
+        return status;
     }
-    if (streamed > 0) {
-        SendBlock(worker, kind, streamed);
+    for (uint32_t i = 0; i < count; ++i) {
+        found->keys[found->count + i] = KeyOf(state, kind, first + i);
+    }
+    CopyShapes(state->near + first, count,
+               (svContactShape*)found->data[DATA_SHAPE].data + found->count,
+               (double*)found->data[DATA_DISTANCE].data + found->count);
+    return SV_OK;
+}
+
+static svStatus StoreAll(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+    const svStatus status = Write(worker, kind, 0, count);
+    if (status == SV_OK) {
+        svFound_Keep(worker, &worker->found[kind], (svListKind)kind, count);
     }
     return status;
+}
+
+static svStatus StoreFirst(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+    const NearState* state = worker->state;
+    svFound* found = &worker->found[kind];
+    svStatus status = SV_OK;
+    for (uint32_t i = 0; i < count && status == SV_OK; ++i) {
+        const uint64_t key = KeyOf(state, kind, i);
+        svFound_Count(worker, found, (svListKind)kind, key);
+        if (svSceneWorker_IsFirst(worker, (svFirst){.kind = kind, .key = key})) {
+            status = Write(worker, kind, i, 1);
+            found->count += status == SV_OK;
+        }
+    }
+    return status;
+}
+
+static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+    const NearState* state = worker->state;
+    const Nearness* nearness = worker->search->user;
+    const svQueryDef* query = worker->search->query;
+    worker->stats.tested += state->features.filter.queues[kind].count;
+    const uint32_t count = FindPairs(worker, kind);
+    if (count == 0) {
+        return SV_OK;
+    }
+    worker->any = true;
+    if (query->want == SV_WANT_ANY) {
+        svSearch_Stop(worker->search);
+        return SV_OK;
+    }
+    if (query->stream != NULL) {
+        Send(worker, kind, count);
+        return SV_OK;
+    }
+    if (!nearness->described) {
+        CountPairs(worker, kind, count);
+        return SV_OK;
+    }
+    return query->want == SV_WANT_FIRST ? StoreFirst(worker, kind, count)
+                                        : StoreAll(worker, kind, count);
 }
 
 // ---- the query -------------------------------------------------------------------------------
@@ -134,7 +179,7 @@ static svStatus CheckDef(svScene* scene, const svProximityDef* def) {
 static void SetUp(svSearch* search) {
     const Nearness* nearness = search->user;
     const svScene* scene = search->scene;
-    svFeatureStates_Init(search, nearness->def->distance, true, TestQueue);
+    svFeatureStates_Init(search, nearness->def->distance, TestQueue);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         for (int kind = 0; kind < 2; ++kind) {

@@ -31,55 +31,88 @@ static svStatus Reserve(svScene* scene, svBuffer* buffer, size_t count, size_t s
     return svContext_Grow(scene->context, &buffer->data, &buffer->capacity, count * size, 1);
 }
 
-// Turns a feature of the scene into one of its mesh, which is returned.
-static uint32_t NameVertex(const svScene* scene, uint32_t* vertex) {
-    const uint32_t mesh = svScene_MeshOfVertex(scene, *vertex);
-    *vertex -= scene->topologies[mesh].firstVertex;
-    return mesh;
+// ---- names ---------------------------------------------------------------------------------
+
+// The features of a mesh: `count` from `first` on.
+typedef struct MeshRange {
+    uint32_t mesh, first, count;
+} MeshRange;
+
+static MeshRange RangeOfVertex(const svScene* scene, uint32_t vertex) {
+    const uint32_t mesh = svScene_MeshOfVertex(scene, vertex);
+    const svSceneTopology* here = &scene->topologies[mesh];
+    const uint32_t end = mesh + 1 < scene->memberCount ? here[1].firstVertex : scene->vertexCount;
+    return (MeshRange){mesh, here->firstVertex, end - here->firstVertex};
 }
 
-static uint32_t NameEdge(const svScene* scene, uint32_t* edge) {
-    const uint32_t mesh = svScene_MeshOfEdge(scene, *edge);
-    *edge -= scene->topologies[mesh].firstEdge;
-    return mesh;
+static MeshRange RangeOfEdge(const svScene* scene, uint32_t edge) {
+    const uint32_t mesh = svScene_MeshOfEdge(scene, edge);
+    const svSceneTopology* here = &scene->topologies[mesh];
+    const uint32_t end = mesh + 1 < scene->memberCount ? here[1].firstEdge : scene->edgeCount;
+    return (MeshRange){mesh, here->firstEdge, end - here->firstEdge};
 }
 
-static uint32_t NameFace(const svScene* scene, uint32_t* face) {
-    const uint32_t mesh = svScene_MeshOfFace(scene, *face);
-    *face -= scene->topologies[mesh].firstFace;
-    return mesh;
+static MeshRange RangeOfFace(const svScene* scene, uint32_t face) {
+    const uint32_t mesh = svScene_MeshOfFace(scene, face);
+    const svSceneTopology* here = &scene->topologies[mesh];
+    const uint32_t end = mesh + 1 < scene->memberCount ? here[1].firstFace : scene->faceCount;
+    return (MeshRange){mesh, here->firstFace, end - here->firstFace};
 }
 
-static svFeaturePair NamePair(const svScene* scene, svListKind kind, uint64_t key) {
-    svFeaturePair pair = {0, (uint32_t)(key >> 32), 0, (uint32_t)key};
-    if (scene->memberCount < 2) {
-        return pair; // all numbers start at 0
+// Turns keys into pairs of features of meshes. Remembers the last ones' meshes: neighbours in a
+// list mostly have the same.
+typedef struct Namer {
+    const svScene* scene;
+    svListKind kind;
+    MeshRange a, b;
+} Namer;
+
+static Namer MakeNamer(const svScene* scene, svListKind kind) {
+    Namer namer = {.scene = scene, .kind = kind};
+    if (scene->memberCount < 2) { // all numbers start at 0
+        namer.a.count = namer.b.count = UINT32_MAX;
     }
-    pair.meshA = kind == SV_LIST_VERTEX_FACE ? NameVertex(scene, &pair.a)
-                 : kind == SV_LIST_EDGE_EDGE ? NameEdge(scene, &pair.a)
-                                             : NameFace(scene, &pair.a);
-    pair.meshB = kind == SV_LIST_EDGE_EDGE ? NameEdge(scene, &pair.b) : NameFace(scene, &pair.b);
-    return pair;
+    return namer;
+}
+
+static inline svFeaturePair NamePair(Namer* namer, uint64_t key) {
+    const uint32_t a = (uint32_t)(key >> 32), b = (uint32_t)key;
+    if (a - namer->a.first >= namer->a.count) { // or below the first
+        namer->a = namer->kind == SV_LIST_VERTEX_FACE ? RangeOfVertex(namer->scene, a)
+                   : namer->kind == SV_LIST_EDGE_EDGE ? RangeOfEdge(namer->scene, a)
+                                                      : RangeOfFace(namer->scene, a);
+    }
+    if (b - namer->b.first >= namer->b.count) {
+        namer->b = namer->kind == SV_LIST_EDGE_EDGE ? RangeOfEdge(namer->scene, b)
+                                                    : RangeOfFace(namer->scene, b);
+    }
+    return (svFeaturePair){namer->a.mesh, a - namer->a.first, namer->b.mesh, b - namer->b.first};
+}
+
+static uint64_t HashOf(svListKind kind, svFeaturePair pair) {
+    return svHashPair((uint32_t)kind, pair.meshA, pair.a, pair.meshB, pair.b);
 }
 
 svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListKind kind,
                             uint64_t key) {
-    const svFeaturePair pair = NamePair(worker->search->scene, kind, key);
+    Namer namer = MakeNamer(worker->search->scene, kind);
+    const svFeaturePair pair = NamePair(&namer, key);
     found->total += 1;
-    found->hash += svHashPair((uint32_t)kind, pair.meshA, pair.a, pair.meshB, pair.b);
+    found->hash += HashOf(kind, pair);
     return pair;
 }
 
 void svFound_Keep(const svSceneWorker* worker, svFound* found, svListKind kind, size_t count) {
     const uint64_t* keys = found->keys + found->count;
     if (worker->search->scene->memberCount < 2) {
-        found->total += count;
         found->hash += svHashKeys((uint32_t)kind, keys, count);
     } else {
+        Namer namer = MakeNamer(worker->search->scene, kind);
         for (size_t i = 0; i < count; ++i) {
-            svFound_Count(worker, found, kind, keys[i]);
+            found->hash += HashOf(kind, NamePair(&namer, keys[i]));
         }
     }
+    found->total += count;
     found->count += count;
 }
 
@@ -109,8 +142,9 @@ static void FillRange(size_t first, size_t end, const uint64_t* order, void* wor
         }
     }
     // Only now: the pairs take the place of the order.
+    Namer namer = MakeNamer(filling->scene, filling->kind);
     for (size_t i = first; i < end; ++i) {
-        filling->pairs[i] = NamePair(filling->scene, filling->kind, out->keys[i]);
+        filling->pairs[i] = NamePair(&namer, out->keys[i]);
     }
 }
 

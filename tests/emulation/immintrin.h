@@ -49,4 +49,18 @@ static inline simde__m512 Emulated_abs_ps(simde__m512 x) {
 #undef _mm512_abs_ps
 #define _mm512_abs_ps Emulated_abs_ps
 
+// SIMDe rounds twice.
+static inline simde__m512d Emulated_fmadd_pd(simde__m512d x, simde__m512d y, simde__m512d z) {
+    double values[3][8];
+    simde_mm512_storeu_pd(values[0], x);
+    simde_mm512_storeu_pd(values[1], y);
+    simde_mm512_storeu_pd(values[2], z);
+    for (int i = 0; i < 8; ++i) {
+        values[0][i] = __builtin_fma(values[0][i], values[1][i], values[2][i]);
+    }
+    return simde_mm512_loadu_pd(values[0]);
+}
+#undef _mm512_fmadd_pd
+#define _mm512_fmadd_pd Emulated_fmadd_pd
+
 #endif

@@ -45,6 +45,9 @@ static void CheckLane(const WideResult* wide, int lane, const WideResult* scalar
     ExpectValue("-", wide->difference[lane], scalar->difference[0]);
     ExpectValue("*", wide->product[lane], scalar->product[0]);
     ExpectValue("/", wide->quotient[lane], scalar->quotient[0]);
+    ExpectValue("Fused", wide->fused[lane], scalar->fused[0]);
+    ExpectBits("Load", wide->load[lane], scalar->load[0]);
+    assert_int_equal((wide->lessEqual & bit) != 0, scalar->lessEqual);
     assert_int_equal((wide->less & bit) != 0, scalar->less);
     assert_int_equal((wide->other & bit) != 0, scalar->other);
     assert_int_equal((wide->both & bit) != 0, scalar->both);
@@ -59,6 +62,9 @@ static void CheckPlain(const WideResult* scalar) {
     ExpectBits("Abs", scalar->absolute[0], copysign(x, 1.0));
     ExpectBits("Select", scalar->select[0], x < y ? x : y);
     ExpectValue("Sqrt", scalar->root[0], sqrt(x));
+    ExpectBits("Load", scalar->load[0], x);
+    ExpectValue("Fused", scalar->fused[0], fma(x, y, z));
+    assert_int_equal(scalar->lessEqual, x <= y);
     assert_int_equal(scalar->less, x < y);
     assert_int_equal(scalar->other, z < y);
     assert_int_equal(scalar->both, x < y && z < y);
@@ -79,7 +85,7 @@ static void CheckIds(WideFunction* function, const svPositions* view, const uint
         ExpectBits("Set", wide.set[lane], first.set[0]);
     }
     // No mask has bits beyond the lanes.
-    assert_int_equal((wide.less | wide.other | wide.either) >> lanes, 0);
+    assert_int_equal((wide.less | wide.lessEqual | wide.other | wide.either) >> lanes, 0);
 }
 
 // Every special value against every other, each in every lane.

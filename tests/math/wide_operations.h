@@ -15,7 +15,9 @@ typedef struct WideResult {
     double absolute[WIDE_MAX_LANES], root[WIDE_MAX_LANES], select[WIDE_MAX_LANES];
     double sum[WIDE_MAX_LANES], difference[WIDE_MAX_LANES];
     double product[WIDE_MAX_LANES], quotient[WIDE_MAX_LANES];
-    unsigned less, other, both, either; // x < y, z < y, and, or
+    double load[WIDE_MAX_LANES], fused[WIDE_MAX_LANES]; // of the points' x; x * y + z
+    unsigned less, other, both, either;                 // x < y, z < y, and, or
+    unsigned lessEqual;                                 // x <= y
 } WideResult;
 
 // x, y, z are the coordinates of the points ids[0], ids[1] and so on. Returns the number of lanes,
@@ -47,6 +49,9 @@ int WIDE_OPERATIONS(const svPositions* view, const uint32_t* ids, WideResult* re
     svWide_Store(result->difference, x - y);
     svWide_Store(result->product, x * y);
     svWide_Store(result->quotient, x / y);
+    svWide_Store(result->load, svWide_Load(result->points[0]));
+    svWide_Store(result->fused, svWide_Fused(x, y, p[2]));
+    result->lessEqual = svWideMask_Bits(svWide_LessEqual(x, y));
     result->less = svWideMask_Bits(less);
     result->other = svWideMask_Bits(other);
     result->both = svWideMask_Bits(svWideMask_And(less, other));

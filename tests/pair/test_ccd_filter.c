@@ -1,10 +1,11 @@
-// The filter of leaf pairs never drops a pair of features in contact and queues each pair once, and
-// every instruction set queues the same pairs: against the single-pair functions on every pair of
-// features of two leaves. With TEST_EMULATED_AVX512 (tests/emulation) AVX-512 against plain C, on
-// any machine.
+// The filter of leaf pairs never drops a pair of features in contact, or nearer than a distance,
+// and queues each pair once, and every instruction set queues the same pairs: against the
+// single-pair functions on every pair of features of two leaves, over a step and at an instant.
+// With TEST_EMULATED_AVX512 (tests/emulation) AVX-512 against plain C, on any machine.
 
 #include "pair/ccd_filter.h"
 
+#include "elementary/proximity.h"
 #include "math/cpu.h"
 #include "support/random.h"
 #include "support/test.h"
@@ -16,10 +17,11 @@
 #if defined(TEST_EMULATED_AVX512)
 enum { FIRST_ISA = SV_ISA_AVX512, LAST_ISA = SV_ISA_AVX512 };
 void Emulated_CcdFilter(svCcdFilter* filter, uint32_t a, uint32_t b);
+void Emulated_InstantFilter(svCcdFilter* filter, uint32_t a, uint32_t b);
 
-static svCcdFilterFn FilterOf(int isa) {
+static svCcdFilterFn FilterOf(int isa, bool instant) {
     (void)isa;
-    return Emulated_CcdFilter;
+    return instant ? Emulated_InstantFilter : Emulated_CcdFilter;
 }
 
 void Emulated_ReadLeaf(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
@@ -32,8 +34,8 @@ static svLeafMotionFn ReaderOf(int isa) {
 #else
 enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
 
-static svCcdFilterFn FilterOf(int isa) {
-    return svIsa_Available((svIsa)isa) ? svCcdFilter_Choose((svIsa)isa) : NULL;
+static svCcdFilterFn FilterOf(int isa, bool instant) {
+    return svIsa_Available((svIsa)isa) ? svCcdFilter_Choose((svIsa)isa, instant) : NULL;
 }
 
 static svLeafMotionFn ReaderOf(int isa) {
@@ -43,7 +45,9 @@ static svLeafMotionFn ReaderOf(int isa) {
 
 // Two meshes, clustered into leaves.
 typedef struct Setup {
-    int form; // of the last Place
+    int form;    // of the last Place
+    int instant; // -1: the whole step
+    float distance;
     svContext* context;
     TreeScene scene;
     svLeaves leaves;
@@ -77,7 +81,7 @@ static void Close(Setup* setup) {
 // products in any order, each off by 2^-24 or so of the largest: 2^-16 leaves room for
 // cancellation.
 static void ReadMotions(Setup* setup) {
-    const svLeafReading reading = {setup->scene.points, setup->scene.scale, -1};
+    const svLeafReading reading = {setup->scene.points, setup->scene.scale, setup->instant};
     for (uint32_t i = 0; i < setup->leaves.count; ++i) {
         const svLeaf* leaf = &setup->leaves.leaves[i];
         svLeafMotion* motion = &setup->motions[i];
@@ -88,7 +92,7 @@ static void ReadMotions(Setup* setup) {
         memset(extents, 0, sizeof(extents));
         svLeafMotion_ReadScalar(&reading, leaf, motion, &extents[0]);
         for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-            if (FilterOf(isa) != NULL) {
+            if (FilterOf(isa, false) != NULL) {
                 ReaderOf(isa)(&reading, leaf, &other, &extents[1]);
                 assert_memory_equal(motion, &other, offsetof(svLeafMotion, normal));
                 assert_float_equal(motion->normal[0], other.normal[0], 0x1p-16);
@@ -148,13 +152,12 @@ static void Place(Setup* setup, Random* random) {
 
 static svCcdFilter filters[2]; // large: plain, and the other one
 
-static svCcdFilter* Start(svCcdFilter* filter, const Setup* setup, float distance) {
+static svCcdFilter* Start(svCcdFilter* filter, const Setup* setup) {
     filter->leaves = setup->leaves.leaves;
     filter->motions = setup->motions;
     filter->vertexOfPoint = setup->identity;
     filter->cells = svCellsOfLeaves(setup->motions, setup->leaves.count);
-    filter->distance = distance;
-    filter->distant = distance > 0;
+    filter->distance = setup->distance;
     filter->leafPairs = filter->leafPairsNear = 0;
     memset(filter->boxPairs, 0, sizeof(filter->boxPairs));
     memset(filter->incident, 0, sizeof(filter->incident));
@@ -183,14 +186,21 @@ static void AssertEqual(const svCcdFilter* a, const svCcdFilter* b) {
     }
 }
 
+// In contact, or clearly nearer than the distance.
 static bool IsHit(const Setup* setup, svPairKind kind, const uint32_t points[4]) {
-    const svCcdDef def = svDefaultCcdDef();
+    svCcdDef def = svDefaultCcdDef();
     svMovingPair pair;
     svCcdResult result;
+    svVec3 still[4];
     for (int i = 0; i < 4; ++i) {
         const double* x = setup->scene.points + 8 * (size_t)points[i];
         memcpy(pair.x0[i], x, sizeof(pair.x0[i]));
         memcpy(pair.x1[i], x + 4, sizeof(pair.x1[i]));
+        still[i] = svVec3_From(setup->instant == 1 ? x + 4 : x);
+    }
+    def.minSeparation = 0.9999 * (double)setup->distance;
+    if (setup->instant >= 0) {
+        return svNear_Test(still, kind, def.minSeparation, NULL);
     }
     const svStatus status = kind == SV_EDGE_EDGE ? svEdgeEdge_Ccd(&pair, &def, &result)
                                                  : svVertexFace_Ccd(&pair, &def, &result);
@@ -262,38 +272,57 @@ static uint32_t CheckLeaves(const Setup* setup, uint32_t i, uint32_t j) {
     return i == j ? hits : hits + CheckVertexFaces(setup, b, a);
 }
 
-static void KeepsContacts(void** state) {
+// Every instruction set queues for two leaves what plain C queues.
+static void CompareFilters(const Setup* setup, uint32_t i, uint32_t j) {
+    const bool instant = setup->instant >= 0;
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (FilterOf(isa, instant) != NULL) {
+            FilterOf(isa, instant)(Start(&filters[1], setup), i, j);
+            AssertEqual(&filters[0], &filters[1]);
+        }
+    }
+}
+
+static void KeepContacts(bool instant) {
     Setup setup;
     Random random = {31};
-    uint32_t hits = 0, looseHits[FORM_COUNT] = {0};
-    (void)state;
+    uint32_t hits = 0, dropped = 0, looseHits[FORM_COUNT] = {0};
     Open(&setup);
     for (int n = 0; n < 90; ++n) {
+        setup.instant = instant ? n % 2 : -1;
+        setup.distance = n % 3 == 0 ? 0.125f : n % 3 == 1 ? 0.01f : 0;
         Place(&setup, &random);
-        const float distance = n % 3 == 0 ? 0.125f : 0;
         for (uint32_t i = 0; i < setup.leaves.count; ++i) {
             for (uint32_t j = i; j < setup.leaves.count; ++j) {
-                svCcdFilter_Scalar(Start(&filters[0], &setup, distance), i, j);
+                (instant ? svCcdFilter_InstantScalar
+                         : svCcdFilter_Scalar)(Start(&filters[0], &setup), i, j);
                 const uint32_t here = CheckLeaves(&setup, i, j);
                 hits += here;
+                dropped += setup.distance > 0 && filters[0].leafPairsNear == 0;
                 looseHits[setup.form] += IsLoose(&filters[0]) ? here : 0;
-                for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-                    if (FilterOf(isa) != NULL) {
-                        FilterOf(isa)(Start(&filters[1], &setup, distance), i, j);
-                        AssertEqual(&filters[0], &filters[1]);
-                    }
-                }
+                CompareFilters(&setup, i, j);
             }
         }
     }
-    print_message("%u contacts, in larger cells %u and %u\n", hits, looseHits[FORM_SMALL],
-                  looseHits[FORM_FAR]);
-    assert_true(hits > 1000);
+    print_message("%u contacts, in larger cells %u and %u; %u pairs of leaves beyond a distance\n",
+                  hits, looseHits[FORM_SMALL], looseHits[FORM_FAR], dropped);
+    assert_true(hits > 1000 && dropped > 10);
     assert_true(looseHits[FORM_SMALL] > 100 && looseHits[FORM_FAR] > 100);
     Close(&setup);
 }
 
+static void KeepsContactsOfStep(void** state) {
+    (void)state;
+    KeepContacts(false);
+}
+
+static void KeepsContactsOfInstant(void** state) {
+    (void)state;
+    KeepContacts(true);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(KeepsContacts)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(KeepsContactsOfStep),
+                                       cmocka_unit_test(KeepsContactsOfInstant)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
