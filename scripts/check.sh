@@ -43,7 +43,7 @@ check_rooms() {
     copy="$scratch/a copy"
     planted=0
     mkdir -p "$copy"
-    cp -r src include io sim tool examples "$copy"
+    cp -r src include io sim lab tool examples "$copy"
     scripts/check_rooms.sh "$copy"
     plant src/base/status.c '#include "elementary/planted.h"'
     plant src/base/status.c '#include <elementary/planted.h>'

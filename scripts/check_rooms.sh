@@ -7,7 +7,7 @@ set -eu
 root=${1:-$(dirname "$0")/..}
 cd "$root"
 
-find src include io sim tool examples -name '*.[ch]' -exec grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} + |
+find src include io sim lab tool examples -name '*.[ch]' -exec grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} + |
 LC_ALL=C sort | awk '
 BEGIN {
     while ((getline line < "src/rooms.txt") > 0) {

@@ -168,7 +168,8 @@ static bool ToDouble(const char* at, const char* end, double* value) {
         }
         exponent = negative ? -exponent : exponent;
     }
-    snprintf(digits + count, sizeof(digits) - count, "e%lld", (long long)(exponent + shift));
+    exponent += shift;
+    snprintf(digits + count, sizeof(digits) - count, "e%lld", (long long)exponent);
     *value = strtod(digits, NULL);
     return true;
 }

@@ -109,7 +109,7 @@ static const svField revolutionFields[] = {
     {"segments", SV_FIELD_COUNT, PART(shape.segments), .low = 3, .high = MAX_CELLS},
     {"cells", SV_FIELD_COUNT, PART(shape.cells), CELLS},
     {"closed", SV_FIELD_FLAG, PART(shape.closed)},
-    {"ruffles", SV_FIELD_COUNT, PART(shape.ruffles), .low = 0, .high = MAX_CELLS / 4},
+    {"ruffles", SV_FIELD_COUNT, PART(shape.ruffles), .low = 0, .high = MAX_CELLS / 4.0},
     {"ruffleDepth", SV_FIELD_NUMBER, PART(shape.ruffleDepth), .low = 0, .high = 0.9},
 };
 static const svField shirtFields[] = {

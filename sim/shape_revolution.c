@@ -119,7 +119,7 @@ static void AddRings(svShapeBuilder* builder, const Profile* profile) {
     }
 }
 
-// The band between two rings that begin at these vertices; `lowerPole`, `upperPole`: a single one.
+// The band between two rings that begin at these vertices; a pole is a single one.
 static void AddBand(svShapeBuilder* builder, uint32_t segments, uint32_t band,
                     const uint32_t rings[2], const bool poles[2]) {
     for (uint32_t i = 0; i < segments; ++i) {

@@ -368,6 +368,27 @@ bool Command_OutputIsInput(const char* output, const char* const* inputs, int co
     return false;
 }
 
+bool Command_TakesNoFiles(const Arguments* arguments) {
+    if (arguments->fileCount > 0) {
+        Terminal_Complain("%s takes no files: %s", arguments->command->name, arguments->files[0]);
+        return false;
+    }
+    return true;
+}
+
+int Command_ExitCode(const svContext* context, svStatus status) {
+    if (status == SV_OK) {
+        return EXIT_CLEAN;
+    }
+    if (status == SV_CANCELLED) {
+        Terminal_Complain("ended by Ctrl-C");
+        return EXIT_BROKEN;
+    }
+    const char* text = svContext_LastError(context);
+    Terminal_Complain("%s", text[0] != '\0' ? text : svStatus_Text(status));
+    return EXIT_TROUBLE;
+}
+
 bool Command_FlushStdout(void) {
     Output output = {stdout, "-", NULL, NULL};
     return Output_Close(&output);
@@ -376,5 +397,11 @@ bool Command_FlushStdout(void) {
 double Command_Seconds(void) {
     struct timespec now;
     clock_gettime(CLOCK_MONOTONIC, &now);
+    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
+}
+
+double Command_ProcessorSeconds(void) {
+    struct timespec now;
+    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

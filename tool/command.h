@@ -59,6 +59,8 @@ extern const Command simCommand;
 extern const Command verifyContactsCommand;
 extern const Command verifyQueriesCommand;
 extern const Command benchSceneCommand;
+extern const Command benchDing2013Command;
+extern const Command benchBade2015Command;
 
 // A parsed command line. The index of an option is its place in command->options.
 typedef struct Arguments {
@@ -108,10 +110,20 @@ svContext* Command_CreateContext(void);
 // Whether the target of an option (null: none) is one of the files to read; complains.
 bool Command_OutputIsInput(const char* output, const char* const* inputs, int count);
 
+// Whether nothing but options was given; complains.
+bool Command_TakesNoFiles(const Arguments* arguments);
+
+// The exit code of a run that ended so; complains unless it is SV_OK.
+int Command_ExitCode(const svContext* context, svStatus status);
+
 // Notices a full disk or a closed pipe; complains.
 bool Command_FlushStdout(void);
 
 // Monotonic seconds.
 double Command_Seconds(void);
+
+// Processor time of this thread in seconds: other programs do not stretch it. Asking costs up to a
+// microsecond.
+double Command_ProcessorSeconds(void);
 
 #endif

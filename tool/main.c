@@ -5,12 +5,12 @@
 
 #include <string.h>
 
-#define COMMAND_COUNT 6
+#define COMMAND_COUNT 8
 
 static const Command* CommandAt(int index) {
-    const Command* commands[COMMAND_COUNT] = {&checkCommand,         &simCommand,
-                                              &infoCommand,          &verifyContactsCommand,
-                                              &verifyQueriesCommand, &benchSceneCommand};
+    const Command* commands[COMMAND_COUNT] = {
+        &checkCommand,         &simCommand,        &infoCommand,          &verifyContactsCommand,
+        &verifyQueriesCommand, &benchSceneCommand, &benchDing2013Command, &benchBade2015Command};
     return commands[index];
 }
 

@@ -49,11 +49,10 @@ typedef struct BadScene {
     int line;
     const char* with;
     svStatus status;
-    const char* message; // its beginning, or with a * in front, a part of it
+    const char* message; // its beginning
 } BadScene;
 
 static const BadScene badScenes[] = {
-    // The line that is replaced is the one that the message must name, unless it says otherwise.
     {2, " \"name\": \"test\", \"frames\": 0,", SV_ERROR_FORMAT,
      "s.json:2: frames: must be a whole number of at least 1, not 0"},
     {2, " \"name\": \"test\", \"frames\": 1.5,", SV_ERROR_FORMAT,
@@ -187,8 +186,7 @@ static void TestMistakes(void** state) {
 
 static void TestOwnCloth(void** state) {
     (void)state;
-    // The two layers of a shirt that fold through each other when it is read from a file, and
-    // a cloth that intersects itself.
+    // A cloth that intersects itself, and files that are no meshes.
     const TestFolder folder = TestFolder_Make();
     TestFile_WriteText(TestFolder_Path(&folder, "crossed.off"),
                        "OFF\n6 2 0\n-1 -1 0\n1 -1 0\n0 1 0\n0 0 -1\n0 0 1\n0 -3 0\n"

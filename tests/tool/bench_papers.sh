@@ -1,0 +1,58 @@
+#!/bin/sh
+# selvage bench ding2013, selvage bench bade2015: they run, the safe methods miss nothing, and no frame
+# intersects. Times are not looked at.
+. "$(dirname "$0")/common.sh"
+
+# number KEY: the first value of this key in the JSON on stdout of the last run.
+number() { sed -n "s/.*\"$1\": \([0-9.e+-]*\).*/\1/p" "$scratch/out" | head -n 1; }
+# none KEY: every value of this key is 0.
+none() { ! grep "\"$1\": " "$scratch/out" | grep -qv "\"$1\": 0,*$" || fail "$1 is not always 0"; }
+
+expect 0 bench ding2013 --frames 5 --json
+"$json_check" '"command": "bench ding2013"' '"scene": "singularity"' '"scene": "drape"' \
+    '"scene": "bigsingularity"' '"columns": 15' '"columns": 20' '"columns": 100' \
+    '"frames_per_second_with_tree": 37.17' '"euler": {' '"implicit": {' '"full": {' '"steps": 5' \
+    '"steps_per_second_with_tree": ' '"tree_overhead_percent": ' '"printed": {' '"corrected": {' \
+    '"profile": {' '"fail_safe_ms": ' <"$scratch/out" || fail "bench ding2013 --json"
+quiet err
+# The corrected masks lose nothing: what they miss stands after each contacts of theirs.
+awk '/"corrected": \{/ { inside = 1 } inside && /"missed": / { if ($2 != "0,") exit 1; inside = 0 }' \
+    "$scratch/out" || fail "the corrected masks miss contacts"
+awk '/"full": \{/ { inside = 1 } inside && /"intersections": / { if ($2 != "0,") exit 1; inside = 0 }' \
+    "$scratch/out" || fail "a frame intersects"
+expect 0 bench ding2013 --frames 1 --json="$scratch/ding.json"
+"$json_check" '"frames": 1' <"$scratch/ding.json" || fail "bench ding2013 --json=FILE"
+said out "Table 1"
+said out "45.33"
+said out "Selvage"
+said out "corrected one 0."
+
+expect 0 bench bade2015 --runs 2 --frames 20 --json
+"$json_check" '"command": "bench bade2015"' '"runs": 2' '"frames": 20' '"sphere_ms": [' '"volume": "sphere_printed"' \
+    '"volume": "box"' '"levels": 4' '"levels": 0' '"execution_ms": {' '"node_tests": ' '"conclusions": {' \
+    '"verdict": "' '"selvage": {' <"$scratch/out" || fail "bench bade2015 --json"
+quiet err
+none intersections
+awk '/"volume": / { safe = $2 != "\"sphere_printed\"," } safe && (/"missed": / || /"outside": /) && $2 != "0," { exit 1 }' \
+    "$scratch/out" || fail "a fitted hierarchy misses particles"
+[ "$(number inside)" -ge 0 ] || fail "inside"
+expect 0 bench bade2015 --runs 1 --frames 10
+said out "235.26"
+said out "1244.72"
+said out "OpenGL"
+said out "holds"
+
+for paper in ding2013 bade2015; do
+    expect 0 bench $paper --help
+    said out "usage: selvage bench $paper"
+    expect 2 bench $paper --frames 0
+    said err "option --frames"
+    expect 2 bench $paper --frames many
+    expect 2 bench $paper cloth.obj
+    said err "takes no files"
+    expect 2 bench $paper --json="$scratch/no/such/folder/x.json" --frames 1
+done
+expect 2 bench bade2015 --runs 0
+expect 2 bench ding2014
+said err "bench ding2013"
+COLUMNS=40 "$tool" bench bade2015 --runs 1 --frames 2 | awk 'length($0) > 40 { print; exit 1 }' || fail "wider than 40"
