@@ -12,9 +12,7 @@
 
 enum { COLOUR_COUNT = 64 };
 
-typedef enum SpringKind { STRUCTURAL, SHEAR, BEND, SPRING_KIND_COUNT } SpringKind;
-
-// The springs of one cloth while they are made; `stiffness` holds the kind until all are there.
+// The springs of one cloth while they are made.
 typedef struct Weave {
     svSim* sim;
     const svClothDef* def;
@@ -31,7 +29,7 @@ static Vec3 RestPoint(const svClothDef* def, size_t vertex) {
     return Load(p);
 }
 
-static void Join(Weave* weave, SpringKind kind, uint32_t a, uint32_t b) {
+static void Join(Weave* weave, svSpringKind kind, uint32_t a, uint32_t b) {
     svSim* sim = weave->sim;
     if (weave->status != SV_OK) {
         return;
@@ -42,8 +40,8 @@ static void Join(Weave* weave, SpringKind kind, uint32_t a, uint32_t b) {
     if (weave->status != SV_OK || !(rest > 0)) {
         return; // particles at one place have no direction to pull in
     }
-    sim->springs[sim->springCount++] = (svSpring){
-        .a = weave->first + a, .b = weave->first + b, .rest = rest, .stiffness = (double)kind};
+    sim->springs[sim->springCount++] =
+        (svSpring){.a = weave->first + a, .b = weave->first + b, .kind = kind, .rest = rest};
     weave->lengths[kind] += rest;
     ++weave->counts[kind];
 }
@@ -55,20 +53,20 @@ static void WeaveGrid(Weave* weave) {
             const uint32_t at = row * columns + column;
             const bool right = column + 1 < columns, up = row + 1 < rows;
             if (right) {
-                Join(weave, STRUCTURAL, at, at + 1);
+                Join(weave, SPRING_STRUCTURAL, at, at + 1);
             }
             if (up) {
-                Join(weave, STRUCTURAL, at, at + columns);
+                Join(weave, SPRING_STRUCTURAL, at, at + columns);
             }
             if (right && up) {
-                Join(weave, SHEAR, at, at + columns + 1);
-                Join(weave, SHEAR, at + 1, at + columns);
+                Join(weave, SPRING_SHEAR, at, at + columns + 1);
+                Join(weave, SPRING_SHEAR, at + 1, at + columns);
             }
             if (column + 2 < columns) {
-                Join(weave, BEND, at, at + 2);
+                Join(weave, SPRING_BEND, at, at + 2);
             }
             if (row + 2 < rows) {
-                Join(weave, BEND, at, at + 2 * columns);
+                Join(weave, SPRING_BEND, at, at + 2 * columns);
             }
         }
     }
@@ -76,12 +74,12 @@ static void WeaveGrid(Weave* weave) {
 
 static void WeaveMesh(Weave* weave, const svTopology* topology) {
     for (uint32_t e = 0; e < topology->edgeCount; ++e) {
-        Join(weave, STRUCTURAL, topology->edges[2 * e], topology->edges[2 * e + 1]);
+        Join(weave, SPRING_STRUCTURAL, topology->edges[2 * e], topology->edges[2 * e + 1]);
         if (topology->edgeKinds[e] == SV_EDGE_INNER || topology->edgeKinds[e] == SV_EDGE_MISWOUND) {
             const uint32_t* sides = topology->edgeSides + topology->edgeSideStart[e];
             const uint32_t a = topology->triangles[svNextSide(svNextSide(sides[0]))];
             const uint32_t b = topology->triangles[svNextSide(svNextSide(sides[1]))];
-            Join(weave, BEND, a, b);
+            Join(weave, SPRING_BEND, a, b);
         }
     }
 }
@@ -93,15 +91,12 @@ static void Stiffen(Weave* weave) {
                                                  def->bendStiffness};
     for (size_t i = weave->firstSpring; i < weave->sim->springCount; ++i) {
         svSpring* spring = &weave->sim->springs[i];
-        const SpringKind kind = (SpringKind)spring->stiffness;
+        const svSpringKind kind = spring->kind;
         const double mean = weave->lengths[kind] / (double)weave->counts[kind];
-        const bool limited = kind == STRUCTURAL && def->strainLimit > 0;
+        const bool limited = kind == SPRING_STRUCTURAL && def->strainLimit > 0;
         spring->stiffness = stiffness[kind] * mean / spring->rest;
         spring->damping = def->springDamping * spring->stiffness;
-        // Structural springs are recognised by a limit, if only an infinite one.
-        spring->maxLength = kind != STRUCTURAL ? -1
-                            : limited          ? (1 + def->strainLimit) * spring->rest
-                                               : (double)INFINITY;
+        spring->maxLength = limited ? (1 + def->strainLimit) * spring->rest : (double)INFINITY;
     }
 }
 
@@ -175,7 +170,7 @@ static double StableStep(const svSim* sim, double* sums) {
 
 // Springs that follow each other should share no particle: loops over them are then no chain of
 // dependent sums, and sweeps over them spread in all directions alike. So they are put in order by
-// colour, each colour having every particle at most once; structural ones to the front.
+// kind, and by colour, each colour having every particle at most once.
 static uint32_t Colour(const svSpring* spring, uint64_t* used) {
     const uint64_t taken = used[spring->a] | used[spring->b];
     uint32_t colour = 0;
@@ -184,24 +179,25 @@ static uint32_t Colour(const svSpring* spring, uint64_t* used) {
     }
     used[spring->a] |= (uint64_t)1 << colour;
     used[spring->b] |= (uint64_t)1 << colour;
-    return colour + (spring->maxLength > 0 ? 0 : COLOUR_COUNT);
+    return colour + (uint32_t)spring->kind * COLOUR_COUNT;
 }
 
 static void SortByColour(svSim* sim, svSpring* sorted, uint8_t* colours, uint64_t* used) {
-    size_t starts[2 * COLOUR_COUNT + 1] = {0};
-    for (int other = 0; other < 2; ++other) { // structural springs choose first
+    size_t starts[SPRING_KIND_COUNT * COLOUR_COUNT + 1] = {0};
+    for (int kind = 0; kind < SPRING_KIND_COUNT; ++kind) {
         memset(used, 0, sim->clothParticles * sizeof(*used));
         for (size_t i = 0; i < sim->springCount; ++i) {
-            if (other == !(sim->springs[i].maxLength > 0)) {
+            if ((int)sim->springs[i].kind == kind) {
                 colours[i] = (uint8_t)Colour(&sim->springs[i], used);
                 ++starts[colours[i] + 1];
             }
         }
     }
-    for (int c = 0; c < 2 * COLOUR_COUNT; ++c) {
+    for (int c = 0; c < SPRING_KIND_COUNT * COLOUR_COUNT; ++c) {
         starts[c + 1] += starts[c];
     }
-    sim->structuralCount = starts[COLOUR_COUNT];
+    sim->structuralCount = starts[SPRING_SHEAR * COLOUR_COUNT];
+    sim->stiffCount = starts[SPRING_BEND * COLOUR_COUNT];
     for (size_t i = 0; i < sim->springCount; ++i) {
         sorted[starts[colours[i]]++] = sim->springs[i];
     }

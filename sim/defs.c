@@ -11,7 +11,7 @@ svSimDef svDefaultSimDef(void) {
         .gravity = {0, 0, -9.81},
         .integrator = SV_INTEGRATOR_IMPLICIT,
         .airDamping = 0.1,
-        .windPressure = 0.5,
+        .windPressure = 1,
         .collisions = true,
         .thickness = 0.004,
         .friction = 0.3,

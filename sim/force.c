@@ -26,10 +26,11 @@ static Vec3 WindAt(const svSim* sim, double time) {
     return Add(Scale(1 + sim->def.gusts * swell, wind), Scale(0.5 * sim->def.gusts * sway, side));
 }
 
-// The air presses on a face along its normal, in proportion to the speed at which they meet.
+// The air, also still air, presses on a face along its normal, in proportion to the speed at which
+// they meet.
 static void AddWind(svSim* sim, double time) {
     const Vec3 wind = WindAt(sim, time);
-    if (!(Dot(wind, wind) > 0)) {
+    if (!(sim->def.windPressure > 0)) {
         return;
     }
     for (size_t c = 0; c < sim->clothCount; ++c) {

@@ -55,5 +55,6 @@ void svSim_Integrate(svSim* sim, double time, double h, svSimStats* stats) {
         IntegrateExplicit(sim, h);
     }
     MoveHeld(sim);
+    svSim_KeepLengths(sim);
     stats->solveSeconds += svSim_Seconds() - begin;
 }

@@ -50,11 +50,12 @@ void svSim_Destroy(svSim* sim) {
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
         DestroyPart(context, &sim->obstacles[i]);
     }
-    void* const memory[] = {sim->cloths,  sim->obstacles,  sim->x0,          sim->x1,
-                            sim->rounded, sim->before,     sim->inverseMass, sim->v,
-                            sim->mass,    sim->anchors,    sim->force,       sim->springs,
-                            sim->bands,   sim->blocks,     sim->barriers,    sim->active,
-                            sim->zones,   sim->zoneStates, sim->zoneAnchors, sim->zoneSums};
+    void* const memory[] = {sim->cloths,       sim->obstacles, sim->x0,          sim->x1,
+                            sim->rounded,      sim->before,    sim->inverseMass, sim->v,
+                            sim->mass,         sim->anchors,   sim->force,       sim->springs,
+                            sim->bands,        sim->blocks,    sim->barriers,    sim->active,
+                            sim->leastLengths, sim->zones,     sim->zoneStates,  sim->zoneAnchors,
+                            sim->zoneSums};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(context, memory[i]);
     }
@@ -239,6 +240,7 @@ static svStatus AllocateWork(svSim* sim) {
                   {(void**)&sim->rounded, 3 * all, sizeof(double)},
                   {(void**)&sim->before, 6 * n, sizeof(double)},
                   {(void**)&sim->force, 3 * n, sizeof(double)},
+                  {(void**)&sim->leastLengths, sim->springCount, sizeof(double)},
                   {(void**)&sim->bands, sim->springCount, sizeof(svBand)},
                   {(void**)&sim->blocks, 3 * n, sizeof(svFloat4)},
                   {(void**)&sim->cg[0], n, sizeof(svFloat4)},

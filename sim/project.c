@@ -4,6 +4,11 @@
 // until it is as long as it may be, spring after spring. Barriers are treated in the same way and
 // in the same sweeps, with Coulomb friction against the sliding of the step. Each correction shares
 // itself out by inverse masses, so that momentum is kept; what is held does not move.
+//
+// A barrier stops single particles in the middle of a step, while those behind them come on. The
+// integrator never saw that, and its stiff springs would be found crushed at the end of the step:
+// out of nothing they would hold ten times the energy of the scene. So no sweep may press a stiff
+// spring together farther than the integrator left it.
 
 #include "state.h"
 
@@ -16,33 +21,45 @@ enum { SWEEP_MIN = 2, SWEEP_BARRIERS = 32, SWEEP_MAX = 200 };
 // which halves the sweeps that a jerk needs to spread (1.6 to 1.8 were best, 1 needs twice as
 // many).
 static const double OVER = 1.6;
+// The share of the length that the integrator gave a stiff spring, or of its rest length if that is
+// less, that it keeps.
+static const double KEPT = 0.98;
 // Most barriers are far from being broken: only every so many sweeps go over all of them, those in
 // between over the ones that were broken, or nearly, the last time.
 enum { FULL_SWEEP = 8 };
 static const double NEARLY = 0.5; // of the gap
 
-// Returns whether all springs were within the slack before.
+void svSim_KeepLengths(svSim* sim) {
+    for (size_t i = 0; i < sim->stiffCount; ++i) {
+        const svSpring* spring = &sim->springs[i];
+        const Vec3 a = Load(sim->x1 + 3 * (size_t)spring->a);
+        const Vec3 b = Load(sim->x1 + 3 * (size_t)spring->b);
+        sim->leastLengths[i] = KEPT * fmin(Length(Sub(b, a)), spring->rest);
+    }
+}
+
+// Keeps springs between their least and their greatest length. Returns whether none was longer than
+// the slack allows.
 static bool LimitStrain(svSim* sim) {
     double* x = sim->x1;
     bool good = true;
-    for (size_t i = 0; i < sim->structuralCount; ++i) {
+    // Without barriers nothing presses.
+    const size_t count = sim->barrierCount > 0 ? sim->stiffCount : sim->structuralCount;
+    for (size_t i = 0; i < count; ++i) {
         const svSpring* spring = &sim->springs[i];
         const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
         const Vec3 pa = Load(x + a), pb = Load(x + b), d = Sub(pb, pa);
-        const double square = Dot(d, d);
-        if (!(square > spring->maxLength * spring->maxLength)) {
-            continue;
-        }
-        const double wa = sim->inverseMass[spring->a], wb = sim->inverseMass[spring->b];
-        if (!(wa + wb > 0)) {
+        const double square = Dot(d, d), least = sim->leastLengths[i], most = spring->maxLength;
+        const bool shorter = square < least * least && square > 0;
+        const double weight = sim->inverseMass[spring->a] + sim->inverseMass[spring->b];
+        if ((!shorter && !(square > most * most)) || !(weight > 0)) {
             continue;
         }
         const double length = sqrt(square);
-        const double slack = SLACK * (spring->maxLength - spring->rest);
-        good &= length <= spring->maxLength + slack;
-        const double share = OVER * (1 - spring->maxLength / length) / (wa + wb);
-        Store(x + a, AddScaled(pa, wa * share, d));
-        Store(x + b, AddScaled(pb, -wb * share, d));
+        good &= shorter || length <= most + SLACK * (most - spring->rest);
+        const double share = (shorter ? 1 - least / length : OVER * (1 - most / length)) / weight;
+        Store(x + a, AddScaled(pa, sim->inverseMass[spring->a] * share, d));
+        Store(x + b, AddScaled(pb, -sim->inverseMass[spring->b] * share, d));
     }
     return good;
 }

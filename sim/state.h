@@ -9,9 +9,17 @@
 
 #include "vector.h"
 
+typedef enum svSpringKind {
+    SPRING_STRUCTURAL,
+    SPRING_SHEAR,
+    SPRING_BEND,
+    SPRING_KIND_COUNT
+} svSpringKind;
+
 // A spring pulls its ends together with stiffness * (length - rest).
 typedef struct svSpring {
     uint32_t a, b;
+    svSpringKind kind;
     double rest, stiffness;
     double damping;   // newtons per metre per second of stretching
     double maxLength; // strain limit; infinite where there is none
@@ -95,6 +103,8 @@ struct svSim {
     svSpring* springs;
     size_t springCount, springCapacity;
     size_t structuralCount; // the first ones
+    size_t stiffCount;      // the first ones: structural and shear springs
+    double* leastLengths;   // of the stiff ones, see project.c
     double stableStep;
     double extent; // of the scene at the beginning
     double speed;  // of the fastest particle at the beginning, or of the wind
@@ -155,6 +165,8 @@ uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* d
 // project.c: moves x1 until springs keep their limit and barriers their gap, or for as many sweeps
 // over all of them as make sense.
 void svSim_Project(svSim* sim);
+// What springs are in x1 now contacts may not press them below.
+void svSim_KeepLengths(svSim* sim);
 
 // collide.c: changes x1 until the way from x0 to `rounded` is free of contacts.
 svStatus svSim_FindNear(svSim* sim, svSimStats* stats);

@@ -38,12 +38,14 @@ typedef struct svSimDef {
     /// Verlet takes the share that is lost in a step from it.
     double airDamping;
 
-    /// Of the air, in metres per second; default none. It presses on faces in proportion to their
-    /// area and to the speed at which they meet it.
+    /// Of the air, in metres per second; default none.
     double wind[3];
-    double gusts;        ///< how much the wind swells and turns, relative to it; 0 (default) to 1
-    double windPressure; ///< newtons per square metre and metre per second; default 0.5
-    uint64_t seed;       ///< of the gusts
+    double gusts;  ///< how much the wind swells and turns, relative to it; 0 (default) to 1
+    uint64_t seed; ///< of the gusts
+    /// Air, still air too, presses on faces in proportion to their area and to the speed at which
+    /// they meet it, as if its drag were linear: newtons per square metre and metre per second;
+    /// default 1, about that of air at 1.5 m/s.
+    double windPressure;
 
     bool collisions;  ///< default true; false: neither found nor handled, states may intersect
     double thickness; ///< nearer than this, surfaces push each other apart; default 0.004
