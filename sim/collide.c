@@ -22,6 +22,10 @@ static const double CONTACT_GAP = 0.1;
 // 2^-24 of itself in every step, and rounding alone must not make a contact.
 static const double LEAST_GAP = 0x1p-20;
 
+// Once a step had to be cut, rounds end after so many in a row that leave no fewer contacts: where
+// there is no room at all, that has to be found out in reasonable time.
+enum { VAIN_MAX = 2 };
+
 const svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh) {
     return mesh < sim->clothCount ? &sim->cloths[mesh] : &sim->obstacles[mesh - sim->clothCount];
 }
@@ -156,6 +160,8 @@ svStatus svSim_Detect(svSim* sim, svContacts* contacts, svSimStats* stats) {
 
 svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status) {
     svContacts contacts = {0};
+    size_t fewest = SIZE_MAX;
+    int vain = 0;
     *status = svSim_FindNear(sim, stats);
     for (int round = 0; *status == SV_OK; ++round) {
         const double begin = svSim_Seconds();
@@ -166,7 +172,10 @@ svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status) {
         if (*status != SV_OK || !contacts.found) {
             break;
         }
-        if (round >= sim->roundMax) {
+        const size_t count = contacts.vf.count + contacts.ee.count;
+        vain = count < fewest ? 0 : vain + 1;
+        fewest = count < fewest ? count : fewest;
+        if (round >= sim->roundMax || (stats->cuts > 0 && vain >= VAIN_MAX)) {
             return svSim_FailSafe(sim, &contacts, stats, status);
         }
         const double gap = CONTACT_GAP * (1 + round) * sim->def.thickness;

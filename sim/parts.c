@@ -269,7 +269,7 @@ static svStatus NumberObstacles(svSim* sim) {
         sim->obstacles[i].first = (uint32_t)total;
         total += sim->obstacles[i].count;
     }
-    const svStatus status = GrowParticles(sim, total);
+    const svStatus status = GrowParticles(sim, total > 0 ? total : 1); // no null pointers
     if (status == SV_OK) {
         sim->totalParticles = (uint32_t)total;
         for (size_t i = sim->clothParticles; i < total; ++i) {
@@ -364,9 +364,7 @@ svStatus svSim_Fill(svSim* sim) {
     if (status != SV_OK) {
         return status;
     }
-    if (sim->clothParticles > 0) {
-        memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
-    }
+    memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
     svSim_MoveObstacles(sim, 0, 0);
     sim->extent = Extent(sim);
     sim->speed = Speed(sim);

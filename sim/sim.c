@@ -308,11 +308,9 @@ svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size) {
         svContext_Message(sim->context, SV_ERROR, "these bytes are not a state of this simulation");
         return SV_ERROR_FORMAT;
     }
-    if (half > 0) {
-        memcpy(sim->x0, body, half);
-        memcpy(sim->rounded, body, half);
-        memcpy(sim->v, body + half, half);
-    }
+    memcpy(sim->x0, body, half);
+    memcpy(sim->rounded, body, half);
+    memcpy(sim->v, body + half, half);
     sim->step = head.step;
     return PlaceObstacles(sim, svSim_Time(sim), svSim_Time(sim));
 }

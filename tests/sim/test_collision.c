@@ -8,9 +8,9 @@
 #include <string.h>
 
 #ifdef TEST_SANITIZED
-enum { SCENES = 25, STEPS = 25, SHORT = 10 };
+enum { STEPS = 25, SHORT = 10 };
 #else
-enum { SCENES = 300, STEPS = 90, SHORT = 25 };
+enum { STEPS = 90, SHORT = 25 };
 #endif
 
 static const double DOWN[3] = {0, 0, -1}, UP[3] = {0, 0, 1}, STILL[3] = {0, 0, 0};
@@ -30,6 +30,16 @@ static Shape Sheet(uint32_t cells, double size, double height) {
     return shape;
 }
 
+// Where nothing moves but cloth, it does not get faster than falling makes it. (Its springs do hold
+// more than that for a while: what is stopped by a contact is run into by what comes behind.)
+static void CloseCalm(World* world) {
+    if (!(world->mostEnergy <= 0.02 * world->firstEnergy)) {
+        fail_msg("%s: %g J, and then %g J more", world->name, world->firstEnergy,
+                 world->mostEnergy);
+    }
+    World_Close(world);
+}
+
 static void FallsOnBall(void** state) {
     (void)state;
     World world;
@@ -39,7 +49,7 @@ static void FallsOnBall(void** state) {
     World_Step(&world, STEPS);
     assert_true(world.contacts > 0 || world.stats.nearPairs > 0);
     assert_true(world.worstStretch < 0.1);
-    World_Close(&world);
+    CloseCalm(&world);
 }
 
 static void FallsOnFloor(void** state) {
@@ -54,7 +64,7 @@ static void FallsOnFloor(void** state) {
     World_AddObstacle(&world, Shape_Floor(8), NULL, 0);
     World_Step(&world, STEPS);
     assert_true(world.worstStretch < 0.1);
-    World_Close(&world);
+    CloseCalm(&world);
 }
 
 static void FallsOnSpike(void** state) {
@@ -64,7 +74,7 @@ static void FallsOnSpike(void** state) {
     World_AddCloth(&world, Sheet(9, 1, 0.2), NULL);
     World_AddObstacle(&world, Shape_Spike(0.02, 1), NULL, 0);
     World_Step(&world, STEPS);
-    World_Close(&world);
+    CloseCalm(&world);
     World_Open(&world, "rising spike", NULL, 1);
     World_AddCloth(&world, Sheet(9, 1, 0.2), NULL);
     World_AddMoving(&world, Shape_Spike(0.001, 1), UP, NULL);
@@ -104,7 +114,7 @@ static void FoldsOntoItself(void** state) {
     World_AddCloth(&world, strip, &def);
     World_AddObstacle(&world, Shape_Floor(8), NULL, 0);
     World_Step(&world, STEPS);
-    World_Close(&world);
+    CloseCalm(&world);
     // A sheet that hangs by one row and is let fall edge on.
     World_Open(&world, "edge on", NULL, 1);
     Shape sheet = Sheet(12, 1, 0);
@@ -114,7 +124,7 @@ static void FoldsOntoItself(void** state) {
     World_AddCloth(&world, sheet, NULL);
     World_AddObstacle(&world, Shape_Floor(8), NULL, 0);
     World_Step(&world, STEPS);
-    World_Close(&world);
+    CloseCalm(&world);
 }
 
 static void StackOfCloths(void** state) {
@@ -129,7 +139,7 @@ static void StackOfCloths(void** state) {
     }
     World_AddObstacle(&world, Shape_Ball(0.2, 6), NULL, 0);
     World_Step(&world, STEPS);
-    World_Close(&world);
+    CloseCalm(&world);
 }
 
 // A ball that goes several edges far in a step, at cloth that is pinned at its upper corners.
@@ -262,149 +272,7 @@ static void NoThickness(void** state) {
     World_AddCloth(&world, Sheet(8, 1, 0.3), NULL);
     World_AddObstacle(&world, Shape_Ball(0.25, 6), NULL, 0);
     World_Step(&world, STEPS / 2);
-    World_Close(&world);
-}
-
-static Shape RandomCloth(Random* random) {
-    switch (Random_Below(random, 8)) {
-    case 0:
-        return Shape_Soup(random, (uint32_t)Random_Between(random, 1, 6), 0.4);
-    case 1:
-        return Shape_Book((uint32_t)Random_Between(random, 1, 5), 0.3);
-    case 2:
-        return Shape_Degenerate(0.3);
-    case 3: { // a grid taken as any mesh
-        Shape shape = Shape_Grid(5, 4, 0.6);
-        shape.columns = shape.rows = 0;
-        return shape;
-    }
-    default:
-        return Shape_Grid((uint32_t)Random_Between(random, 2, 7),
-                          (uint32_t)Random_Between(random, 2, 7), 0.4 + 0.4 * Random_Unit(random));
-    }
-}
-
-static Shape RandomObstacle(Random* random) {
-    switch (Random_Below(random, 4)) {
-    case 0:
-        return Shape_Ball(0.1 + 0.1 * Random_Unit(random), 4);
-    case 1:
-        return Shape_Spike(0.05 * Random_Unit(random), 0.5);
-    case 2:
-        return Shape_Floor(2);
-    default:
-        return Shape_Box(0.1 + 0.3 * Random_Unit(random), 0.3, 0.05 + 0.3 * Random_Unit(random));
-    }
-}
-
-static void TurnAtRandom(Random* random, Shape* shape, double most) {
-    const double turn[3] = {most * Random_Signed(random), most * Random_Signed(random),
-                            most * Random_Signed(random)};
-    Shape_Turn(shape, turn);
-}
-
-static void RandomPins(Random* random, const Shape* shape, svClothDef* def, svPin pins[3],
-                       uint32_t obstacles) {
-    def->pinCount = (size_t)Random_Below(random, 4);
-    def->pins = pins;
-    for (size_t i = 0; i < def->pinCount; ++i) {
-        pins[i].vertex = (uint32_t)Random_Below(random, (int)shape->list.vertexCount);
-        pins[i].obstacle =
-            Random_Below(random, 2) > 0 ? SV_NONE : (uint32_t)Random_Below(random, (int)obstacles);
-    }
-}
-
-// Layers of random cloths and obstacles, some of which move. False if they begin with contacts.
-// `*clamps` tells whether something that moves may press cloth against something that does not.
-static bool OpenRandom(World* world, uint64_t seed, int roundMax, bool* clamps) {
-    Random random = {seed};
-    svSimDef simDef = SimDef(1);
-    simDef.integrator = SV_INTEGRATOR_IMPLICIT;
-    simDef.friction = Random_Unit(&random);
-    simDef.thickness = Random_Below(&random, 8) > 0 ? 0.01 * Random_Unit(&random) : 0;
-    simDef.wind[0] = Random_Below(&random, 2) > 0 ? 3 * Random_Signed(&random) : 0;
-    World_Open(world, roundMax == 0 ? "random, fail-safe alone" : "random", &simDef, 1);
-    world->seed = seed;
-    if (roundMax == 0) {
-        world->sim->roundMax = 0;
-    }
-    bool moving = false, held = false;
-    const uint32_t obstacles = (uint32_t)Random_Between(&random, 1, 3);
-    for (uint32_t i = 0; i < obstacles; ++i) {
-        Shape shape = RandomObstacle(&random);
-        TurnAtRandom(&random, &shape, 0.5);
-        Shape_Move(&shape, 0.2 * Random_Signed(&random), 0.2 * Random_Signed(&random), -0.4 * i);
-        double speed[3], spin[3];
-        for (int k = 0; k < 3; ++k) {
-            speed[k] = 2 * Random_Signed(&random);
-            spin[k] = 10 * Random_Signed(&random);
-        }
-        if (i == 0 && Random_Below(&random, 2) > 0) {
-            World_AddMoving(world, shape, speed, spin);
-            moving = true;
-        } else {
-            held = true;
-            World_AddObstacle(world, shape, NULL, 0);
-        }
-    }
-    const int cloths = Random_Between(&random, 1, 3);
-    for (int i = 0; i < cloths; ++i) {
-        Shape shape = RandomCloth(&random);
-        svClothDef def = svDefaultClothDef();
-        svPin pins[3];
-        TurnAtRandom(&random, &shape, 0.4);
-        Shape_Move(&shape, 0.1 * Random_Signed(&random), 0, 0.3 + 0.3 * i);
-        if (Random_Below(&random, 3) == 0) {
-            RandomPins(&random, &shape, &def, pins, obstacles);
-            held = true;
-        }
-        def.velocity[2] = -8 * Random_Unit(&random);
-        def.strainLimit = Random_Below(&random, 4) > 0 ? 0.1 * Random_Unit(&random) : 0;
-        World_AddCloth(world, shape, &def);
-    }
-    *clamps = moving && held;
-    if (svSim_Start(world->sim) == SV_OK) {
-        return true;
-    }
-    World_Close(world);
-    return false;
-}
-
-static void RunRandom(int roundMax) {
-    int scenes = 0, stuck = 0;
-    uint64_t contacts = 0;
-    for (uint64_t seed = 1; scenes < SCENES; ++seed) {
-        World world;
-        bool clamps;
-        if (!OpenRandom(&world, seed, roundMax, &clamps)) {
-            continue;
-        }
-        ++scenes;
-        svStatus status = SV_OK;
-        for (int i = 0; i < SHORT && status == SV_OK; ++i) {
-            status = World_TryStep(&world);
-        }
-        if (status != SV_OK && !clamps) {
-            fail_msg("%s, seed %llu, step %llu: %s", world.name, (unsigned long long)seed,
-                     (unsigned long long)svSim_StepCount(world.sim) + 1,
-                     svContext_LastError(world.context));
-        }
-        stuck += status != SV_OK;
-        contacts += world.contacts;
-        World_Close(&world);
-    }
-    assert_true(contacts > (uint64_t)scenes);
-    assert_true(10 * stuck < scenes); // clamped
-}
-
-static void RandomScenes(void** state) {
-    (void)state;
-    RunRandom(1);
-}
-
-static void RandomScenesByFailSafeAlone(void** state) {
-    (void)state;
-    RunRandom(0);
+    CloseCalm(&world);
 }
 
 static Vec3 Momentum(const svSim* sim) {
@@ -458,6 +326,92 @@ static void ZonesKeepMomentum(void** state) {
     }
 }
 
+// How far a sheet slides down a slope of slope : 1 in so many steps.
+static double Slide(double friction, double slope, int steps) {
+    World world;
+    svSimDef simDef = SimDef(1);
+    simDef.friction = friction;
+    simDef.airDamping = 0;
+    World_Open(&world, "slope", &simDef, 1);
+    const double turn[3] = {0, atan(slope), 0};
+    Shape plane = Shape_Floor(40), sheet = Shape_Grid(6, 6, 0.5);
+    Shape_Move(&sheet, 0, 0, 0.004);
+    Shape_Turn(&plane, turn);
+    Shape_Turn(&sheet, turn);
+    World_AddObstacle(&world, plane, NULL, 0);
+    World_AddCloth(&world, sheet, NULL);
+    World_Step(&world, steps);
+    double way = 0;
+    const svSimMesh cloth = svSim_GetCloth(world.sim, 0);
+    for (uint32_t i = 0; i < 36; ++i) {
+        double p[3];
+        svPositions_Get(&cloth.positions, i, p);
+        way += (p[0] * cos(turn[1]) - p[2] * sin(turn[1])) / 36;
+    }
+    World_Close(&world);
+    return way;
+}
+
+// A sheet on a slope slides about as fast as Coulomb says, g (sin - friction cos), or stays.
+// (Pushes out of the thickness count as pressure, so that friction holds a little more than it
+// should.)
+static void FrictionHoldsOnSlopes(void** state) {
+    (void)state;
+    const double slope = 0.5, angle = atan(slope), time = (double)STEPS / 60;
+    const double drop = 9.81 * time * time / 2, frictions[] = {0, 0.1, 0.2, 0.6, 1};
+    for (int i = 0; i < 5; ++i) {
+        const double expected = drop * (sin(angle) - frictions[i] * cos(angle));
+        const double way = Slide(frictions[i], slope, STEPS);
+        if (i < 3) {
+            assert_true(way < 1.1 * expected && way > 0.5 * expected);
+        } else {
+            assert_true(fabs(way) < 0.01);
+        }
+    }
+}
+
+// A body that breathes: its vertices move on their own, from frame to frame.
+static void DeformingObstacle(void** state) {
+    (void)state;
+    for (int pinned = 0; pinned < 2; ++pinned) {
+        World world;
+        World_Open(&world, "breathing", NULL, 1);
+        enum { FRAMES = 8 };
+        Shape shapes[FRAMES];
+        svPositions frames[FRAMES];
+        double times[FRAMES];
+        for (int i = 0; i < FRAMES; ++i) {
+            shapes[i] = Shape_Ball(0.2, 6);
+            for (uint32_t v = 0; v < shapes[i].list.vertexCount; ++v) {
+                for (int k = 0; k < 3; ++k) {
+                    shapes[i].x[v][k] *= 1 + 0.3 * (i % 2) * (k == (i / 2) % 3 ? 1 : -0.5);
+                }
+            }
+            frames[i] = svPositions_Double(shapes[i].x[0], shapes[i].list.vertexCount);
+            times[i] = 0.2 * i;
+        }
+        svObstacleDef def = svDefaultObstacleDef();
+        def.triangles = shapes[0].list.triangles;
+        def.triangleCount = shapes[0].list.triangleCount;
+        def.positions = frames[0];
+        def.frames = frames;
+        def.frameTimes = times;
+        def.frameCount = FRAMES;
+        assert_int_equal(svSim_AddObstacle(world.sim, &def, NULL), SV_OK);
+        for (int i = 0; i < FRAMES; ++i) {
+            Shape_Free(&shapes[i]);
+        }
+        svClothDef clothDef = svDefaultClothDef();
+        const svPin pins[2] = {{0, 0}, {99, 0}};
+        clothDef.pins = pins;
+        clothDef.pinCount = pinned > 0 ? 2 : 0;
+        World_AddCloth(&world, Sheet(10, 0.8, 0.28), &clothDef);
+        World_Step(&world, 60);
+        assert_true(world.stats.nearPairs > 0);
+        World_Close(&world);
+    }
+}
+
 // A press: the upper plate comes down on cloth that lies on the lower one, until they meet.
 static void NoRoom(void** state) {
     (void)state;
@@ -477,36 +431,17 @@ static void NoRoom(void** state) {
         Shape_Move(&upper, 0, 0, 0.3);
         World_AddObstacle(&world, lower, NULL, 0);
         World_AddMoving(&world, upper, DOWN, NULL);
-        World_AddCloth(&world, Sheet(i == 2 ? 40 : 8, 0.8, 0.1), NULL);
+        World_AddCloth(&world, Sheet(i == 2 ? 16 : 8, 0.8, 0.1), NULL);
         svStatus status = SV_OK;
-        double begin = svSim_Seconds();
-        int steps = 0;
-        for (; steps < 60 && status == SV_OK; ++steps) {
-            begin = svSim_Seconds();
+        for (int step = 0; step < 60 && status == SV_OK; ++step) {
             status = World_TryStep(&world);
         }
         const char* message = svContext_LastError(world.context);
-        print_message("%d: step %d, %g s: %s\n", i, steps, svSim_Seconds() - begin, message);
         assert_int_equal(status, SV_ERROR_STEP);
         assert_non_null(strstr(message, "first"));
         assert_non_null(strstr(message, "second"));
         assert_non_null(strstr(message, "cloth"));
         assert_int_equal(World_TryStep(&world), SV_ERROR_STEP); // and again
-        World_Close(&world);
-    }
-}
-
-// Zones that stood still for the rounding of coordinates met an obstacle that moved, and were taken
-// for clamped.
-static void NothingClampsThese(void** state) {
-    (void)state;
-    const uint64_t seeds[] = {100604, 104685};
-    for (int i = 0; i < 2; ++i) {
-        World world;
-        bool clamps = true;
-        assert_true(OpenRandom(&world, seeds[i], i > 0 ? 0 : 1, &clamps));
-        assert_false(clamps);
-        World_Step(&world, 60);
         World_Close(&world);
     }
 }
@@ -525,11 +460,10 @@ int main(void) {
         cmocka_unit_test(OddMeshes),
         cmocka_unit_test(Units),
         cmocka_unit_test(NoThickness),
-        cmocka_unit_test(RandomScenes),
-        cmocka_unit_test(RandomScenesByFailSafeAlone),
-        cmocka_unit_test(NothingClampsThese),
         cmocka_unit_test(ZonesKeepMomentum),
         cmocka_unit_test(NoRoom),
+        cmocka_unit_test(FrictionHoldsOnSlopes),
+        cmocka_unit_test(DeformingObstacle),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -67,10 +67,12 @@ Shape Shape_Ball(double radius, uint32_t cells) {
     }
     Shape shape = Make(TestMesh_Copy(list, triangleCount, vertexCount));
     free(list);
-    for (uint32_t i = 0; i < around * rings; ++i) {
-        const double polar = PI * (i / around + 1) / cells, turn = PI * (i % around) / cells;
-        Put(&shape, i, radius * sin(polar) * cos(turn), radius * sin(polar) * sin(turn),
-            -radius * cos(polar));
+    for (uint32_t ring = 0; ring < rings; ++ring) {
+        for (uint32_t k = 0; k < around; ++k) {
+            const double polar = PI * (ring + 1) / cells, turn = PI * k / cells;
+            Put(&shape, ring * around + k, radius * sin(polar) * cos(turn),
+                radius * sin(polar) * sin(turn), -radius * cos(polar));
+        }
     }
     Put(&shape, vertexCount - 2, 0, 0, -radius);
     Put(&shape, vertexCount - 1, 0, 0, radius);
@@ -111,9 +113,9 @@ Shape Shape_Soup(Random* random, uint32_t triangles, double size) {
     Shape shape = Make(TestMesh_Copy(list, triangles, 3 * triangles));
     free(list);
     for (uint32_t i = 0; i < 3 * triangles; ++i) {
-        const double layer = 0.2 * size * (i / 3);
+        const uint32_t layer = i / 3;
         Put(&shape, i, size * Random_Unit(random), size * Random_Unit(random),
-            layer + 0.15 * size * Random_Unit(random));
+            size * (0.2 * layer + 0.15 * Random_Unit(random)));
     }
     return shape;
 }

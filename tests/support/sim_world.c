@@ -114,11 +114,13 @@ svStatus World_TryStep(World* world) {
         Expect(world, status);
         const svSimStats* stats = &world->stats;
         world->worstStretch = fmax(world->worstStretch, stats->worstStretch);
-        world->mostEnergy = fmax(world->mostEnergy, stats->kineticEnergy);
         world->contacts += stats->contacts;
         world->zones += stats->zones;
         world->cuts += stats->cuts;
-        assert_true(isfinite(stats->kineticEnergy + stats->gravityEnergy + stats->elasticEnergy));
+        const double energy = stats->kineticEnergy + stats->gravityEnergy;
+        assert_true(isfinite(energy + stats->elasticEnergy));
+        world->firstEnergy = stats->step == 1 ? energy : world->firstEnergy;
+        world->mostEnergy = fmax(world->mostEnergy, energy - world->firstEnergy);
     }
     free(before);
     World_Check(world);

@@ -14,7 +14,8 @@ typedef struct World {
     const char* name;    // of what is tried, for messages
     svSimStats stats;    // of the last step
     double worstStretch; // of all steps
-    double mostEnergy;   // kinetic, of all steps
+    double firstEnergy;  // kinetic and of gravity, after the first step
+    double mostEnergy;   // by how much it was more after any other
     uint64_t contacts, zones, cuts;
     bool collisions; // else states may intersect
 } World;
