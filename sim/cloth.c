@@ -222,6 +222,10 @@ svStatus svSim_FinishSprings(svSim* sim) {
     svContext_Release(context, sorted);
     svContext_Release(context, colours);
     svContext_Release(context, used);
+    sim->shortest = (double)INFINITY;
+    for (size_t i = 0; i < sim->structuralCount; ++i) {
+        sim->shortest = fmin(sim->shortest, sim->springs[i].rest);
+    }
     sim->stableStep = sim->def.integrator == SV_INTEGRATOR_IMPLICIT ? (double)INFINITY
                                                                     : StableStep(sim, sim->force);
     return good ? SV_OK : SV_ERROR_MEMORY;

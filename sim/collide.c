@@ -24,6 +24,10 @@ static const double LEAST_GAP = 0x1p-20;
 // Edges are as good as parallel if the sine of the angle between them is below this.
 static const double PARALLEL = 0.1;
 
+// Cloth that lies in folds has some ten near pairs for each particle; more than this are not worked
+// on, unless they are few in all.
+static const size_t NEAR_PER_PARTICLE = 500, NEAR_LEAST = 1000000;
+
 // Once a step had to be cut, rounds end after so many in a row that leave no fewer contacts: where
 // there is no room at all, that has to be found out in reasonable time.
 enum { VAIN_MAX = 2 };
@@ -124,6 +128,51 @@ static svStatus AddNear(svSim* sim, bool edges, const svNearList* list) {
     return status;
 }
 
+// A thickness of many edges makes a pair of nearly everything; that may not take all memory.
+static size_t MostNear(const svSim* sim) {
+    const size_t most = NEAR_PER_PARTICLE * (size_t)sim->totalParticles;
+    return most > NEAR_LEAST ? most : NEAR_LEAST;
+}
+
+typedef struct NearCount {
+    uint64_t count, most;
+} NearCount;
+
+static void CountBlock(const svContactBlock* block, void* user) {
+    ((NearCount*)user)->count += block->count;
+}
+
+static bool IsBearable(double done, void* user) {
+    (void)done;
+    const NearCount* counted = user;
+    return counted->count <= counted->most;
+}
+
+// Where cloth is thicker than its springs are long, pairs are counted before they are stored, and
+// no longer than there are too many.
+static svStatus CheckNear(svSim* sim, const svProximityDef* near) {
+    if (!(sim->def.thickness > sim->shortest)) {
+        return SV_OK;
+    }
+    NearCount counted = {0, near->query.maxPairs};
+    svProximityDef def = *near;
+    def.query.stream = CountBlock;
+    def.query.progress = IsBearable;
+    def.query.user = &counted;
+    svProximity all;
+    const svStatus status = svScene_Proximity(sim->scene, &def, &all);
+    return status == SV_CANCELLED || (status == SV_OK && counted.count > counted.most) ? SV_LIMIT
+                                                                                       : status;
+}
+
+static svStatus ComplainNear(const svSim* sim) {
+    svContext_Message(sim->context, SV_ERROR,
+                      "step %llu cannot be taken: more than %zu pairs are nearer to each other "
+                      "than the thickness of %g; it is too much for meshes so fine",
+                      (unsigned long long)sim->step + 1, MostNear(sim), sim->def.thickness);
+    return SV_ERROR_STEP;
+}
+
 svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
     const double begin = svSim_Seconds();
     sim->barrierCount = 0;
@@ -131,8 +180,15 @@ svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
     if (sim->def.thickness > 0) {
         svProximityDef def = svDefaultProximityDef();
         def.distance = REACH * sim->def.thickness;
+        def.query.maxPairs = MostNear(sim);
         svProximity near;
-        status = svScene_Proximity(sim->scene, &def, &near);
+        status = CheckNear(sim, &def);
+        if (status == SV_OK) {
+            status = svScene_Proximity(sim->scene, &def, &near);
+        }
+        if (status == SV_LIMIT) {
+            return ComplainNear(sim);
+        }
         if (status == SV_OK) {
             status = AddNear(sim, false, &near.vf);
         }

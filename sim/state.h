@@ -107,8 +107,9 @@ struct svSim {
     size_t stiffCount;      // the first ones: structural and shear springs
     double* leastLengths;   // of the stiff ones, see project.c
     double stableStep;
-    double extent; // of the scene at the beginning
-    double speed;  // of the fastest particle at the beginning, or of the wind
+    double shortest; // of the structural springs; infinite without any
+    double extent;   // of the scene at the beginning
+    double speed;    // of the fastest particle at the beginning, or of the wind
 
     // Conjugate gradients, see solve.c.
     svBand* bands; // of each spring

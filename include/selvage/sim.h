@@ -179,8 +179,9 @@ typedef struct svSimStats {
 
 /// Takes one step of def.timeStep. `stats` may be null. SV_ERROR_STEP: the step cannot be taken;
 /// the state is the one before it. Either it would blow up (the message tells the longest stable
-/// step), or obstacles leave cloth no room (the message names them and a vertex). Other failures
-/// are those of svSim_Start and svScene_Detect.
+/// step), or obstacles leave cloth no room (the message names them and a vertex), or the thickness
+/// is so many edges that nearly all is near all (more than a million pairs, and than 500 for each
+/// vertex). Other failures are those of svSim_Start and svScene_Detect.
 SV_API svStatus svSim_Step(svSim* sim, svSimStats* stats);
 
 SV_API double svSim_Time(const svSim* sim);

@@ -470,6 +470,24 @@ static void NoRoomAtPin(void** state) {
     svContext_Destroy(context);
 }
 
+// A thickness of half the cloth would pair nearly everything with everything: tens of millions of
+// pairs, told in place of memory without end. The same of a coarse cloth is few enough.
+static void TooThick(void** state) {
+    (void)state;
+    for (int fine = 0; fine < 2; ++fine) {
+        World world;
+        svSimDef def = SimDef(1);
+        def.thickness = 0.5;
+        World_Open(&world, "too thick", &def, 2);
+        World_AddCloth(&world, Sheet(fine == 1 ? 70 : 8, 1, 0), NULL);
+        assert_int_equal(World_TryStep(&world), fine == 1 ? SV_ERROR_STEP : SV_OK);
+        if (fine == 1) {
+            assert_non_null(strstr(svContext_LastError(world.context), "thickness of 0.5"));
+        }
+        World_Close(&world);
+    }
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(FallsOnBall),
@@ -487,6 +505,7 @@ int main(void) {
         cmocka_unit_test(ZonesKeepMomentum),
         cmocka_unit_test(NoRoom),
         cmocka_unit_test(NoRoomAtPin),
+        cmocka_unit_test(TooThick),
         cmocka_unit_test(FrictionHoldsOnSlopes),
         cmocka_unit_test(DeformingObstacle),
     };
