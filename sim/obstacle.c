@@ -40,30 +40,33 @@ static Vec3 Place(const svPlacement* placement, Vec3 p) {
     return Add(Turn(placement, p), Load(placement->move));
 }
 
-// Where `time` lies among ascending times: after entry *before, `share` of the way to entry *after.
-static void Locate(const double* times, size_t stride, size_t count, double time, size_t* before,
-                   size_t* after, double* share) {
+// A time among ascending times: after entry `before`, `share` of the way to entry `after`.
+typedef struct Moment {
+    size_t before, after;
+    double share;
+} Moment;
+
+static Moment Locate(const double* times, size_t stride, size_t count, double time) {
     size_t next = 0;
     while (next < count && times[next * stride] <= time) {
         ++next;
     }
-    *before = next > 0 ? next - 1 : 0;
-    *after = next < count ? next : count - 1;
-    const double a = times[*before * stride], b = times[*after * stride];
-    *share = b > a && time > a ? (time - a) / (b - a) : 0;
+    Moment moment = {.before = next > 0 ? next - 1 : 0, .after = next < count ? next : count - 1};
+    const double a = times[moment.before * stride], b = times[moment.after * stride];
+    moment.share = b > a && time > a ? (time - a) / (b - a) : 0;
+    return moment;
 }
 
 static svPlacement PlacementAt(const svSimPart* obstacle, double time) {
     double move[3] = {0}, turn[3] = {0};
     if (obstacle->keyCount > 0) {
         const svMotionKey* keys = obstacle->keys;
-        size_t a, b;
-        double share;
-        Locate(&keys->time, sizeof(*keys) / sizeof(double), obstacle->keyCount, time, &a, &b,
-               &share);
+        const Moment at =
+            Locate(&keys->time, sizeof(*keys) / sizeof(double), obstacle->keyCount, time);
+        const svMotionKey *a = &keys[at.before], *b = &keys[at.after];
         for (int k = 0; k < 3; ++k) {
-            move[k] = keys[a].move[k] + share * (keys[b].move[k] - keys[a].move[k]);
-            turn[k] = keys[a].turn[k] + share * (keys[b].turn[k] - keys[a].turn[k]);
+            move[k] = a->move[k] + at.share * (b->move[k] - a->move[k]);
+            turn[k] = a->turn[k] + at.share * (b->turn[k] - a->turn[k]);
         }
     }
     // turn (p - pivot) + pivot + move
@@ -77,17 +80,17 @@ static svPlacement PlacementAt(const svSimPart* obstacle, double time) {
 // The shape of an obstacle at a time, placed, as floats.
 static void SetShape(const svSimPart* obstacle, double time, const svPlacement* placement,
                      double* x) {
-    size_t a = 0, b = 0;
-    double share = 0;
+    Moment at = {0};
     if (obstacle->frameCount > 0) {
-        Locate(obstacle->frameTimes, 1, obstacle->frameCount, time, &a, &b, &share);
+        at = Locate(obstacle->frameTimes, 1, obstacle->frameCount, time);
     }
-    const float* before = obstacle->model + 3 * a * obstacle->count;
-    const float* after = obstacle->model + 3 * b * obstacle->count;
+    const float* before = obstacle->model + 3 * at.before * obstacle->count;
+    const float* after = obstacle->model + 3 * at.after * obstacle->count;
     for (size_t i = 0; i < 3 * (size_t)obstacle->count; i += 3) {
         double p[3];
         for (size_t k = 0; k < 3; ++k) {
-            p[k] = (double)before[i + k] + share * ((double)after[i + k] - (double)before[i + k]);
+            p[k] =
+                (double)before[i + k] + at.share * ((double)after[i + k] - (double)before[i + k]);
         }
         Store(x + i, Place(placement, Load(p)));
         for (size_t k = i; k < i + 3; ++k) {
