@@ -28,7 +28,7 @@ static const double PARALLEL = 0.1;
 // there is no room at all, that has to be found out in reasonable time.
 enum { VAIN_MAX = 2 };
 
-const svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh) {
+svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh) {
     return mesh < sim->clothCount ? &sim->cloths[mesh] : &sim->obstacles[mesh - sim->clothCount];
 }
 

@@ -280,8 +280,9 @@ static svStatus NumberObstacles(svSim* sim) {
 }
 
 svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh) {
-    const svSimPart* part = svSim_GetPart(sim, mesh);
+    svSimPart* part = svSim_GetPart(sim, mesh);
     const size_t at = 3 * (size_t)part->first;
+    part->shownResting = part->resting;
     const svPositions x0 = svPositions_Double(sim->x0 + at, part->count);
     const svPositions x1 = svPositions_Double(sim->rounded + at, part->count);
     return svMesh_SetMotion(part->mesh, &x0, part->resting ? &x0 : &x1);

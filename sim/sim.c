@@ -21,9 +21,6 @@ double svSim_Seconds(void) {
 // Resting obstacles are shown as such: the scene has less to do.
 static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
     svStatus status = SV_OK;
-    for (size_t i = 0; i < sim->obstacleCount; ++i) {
-        sim->obstacles[i].shownResting = sim->obstacles[i].resting;
-    }
     svSim_MoveObstacles(sim, t0, t1);
     for (size_t i = 0; i < sim->obstacleCount && status == SV_OK; ++i) {
         if (sim->obstacles[i].resting != sim->obstacles[i].shownResting) {

@@ -55,7 +55,7 @@ typedef struct svSimPart {
     svMotionKey* keys;
     size_t keyCount;
     bool resting;              // during this step
-    bool shownResting;         // to the scene
+    bool shownResting;         // to the scene, see svSim_ShowMotion
     svPlacement before, after; // placements at the ends of this step
     // Cloths.
     bool self;
@@ -174,9 +174,9 @@ svStatus svSim_FindNear(svSim* sim, svSimStats* stats);
 svStatus svSim_Detect(svSim* sim, svContacts* contacts, svSimStats* stats);
 svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status);
 void svSim_Round(svSim* sim);
-// The particles of a pair, and their weights with the signs of svBarrier.
+// The particles of a pair of features: those of its first one before those of the second.
 void svSim_GetPair(const svSim* sim, bool edges, const svFeaturePair* pair, uint32_t particles[4]);
-const svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh);
+svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh);
 const svSimPart* svSim_PartOf(const svSim* sim, uint32_t particle);
 
 // zone.c: the fail-safe.

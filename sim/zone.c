@@ -6,10 +6,9 @@
 //  - at first all of it by the mean displacement of its particles (momentum is kept);
 //  - if contacts remain in it (coordinates are rounded), not at all;
 //  - with an obstacle, or with something pinned, as that moves. Linear motion between two
-//  placements
-//    of a rigid body is at each instant an affine map, one to one for turns below 180 degrees: what
-//    was apart stays apart. (One that deforms carries each point as its nearest vertex; the shorter
-//    the step, the less that tears.)
+//    placements of a rigid body is at each instant an affine map, one to one for turns below 180
+//    degrees: what was apart stays apart. (One that deforms carries each point as its nearest
+//    vertex; the shorter the step, the less that tears.)
 // Every round joins zones or slows one down, so it ends: at worst all cloth stands still or moves
 // with one obstacle. Only a zone between obstacles that move differently, or at one that deforms,
 // may have no such way: the step is then cut in two.
