@@ -89,10 +89,9 @@ static void SetShape(const svSimPart* obstacle, double time, const svPlacement* 
         for (size_t k = 0; k < 3; ++k) {
             p[k] = (double)before[i + k] + share * ((double)after[i + k] - (double)before[i + k]);
         }
-        Store(x + i, Place(placement, Load(p)));
-        for (size_t k = i; k < i + 3; ++k) {
-            x[k] = (double)(float)x[k];
-        }
+        const Vec3 placed = Place(placement, Load(p));
+        Store(x + i,
+              (Vec3){RoundToFloat(placed.x), RoundToFloat(placed.y), RoundToFloat(placed.z)});
     }
 }
 

@@ -91,7 +91,7 @@ static void CopyRounded(const svPositions* positions, double* to) {
         double p[3];
         svPositions_Get(positions, i, p);
         for (size_t k = 0; k < 3; ++k) {
-            to[3 * i + k] = (double)(float)p[k];
+            to[3 * i + k] = RoundToFloat(p[k]);
         }
     }
 }
