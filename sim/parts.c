@@ -368,6 +368,7 @@ svStatus svSim_Fill(svSim* sim) {
     svSim_MoveObstacles(sim, 0, 0);
     sim->extent = Extent(sim);
     sim->speed = Speed(sim);
+    sim->parts = svSim_HashParts(sim); // once: frames may be many
     status = FillScene(sim);
     sim->filled = status == SV_OK;
     return status;

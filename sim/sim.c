@@ -240,7 +240,7 @@ static uint64_t Hash(uint64_t hash, const void* bytes, size_t size) {
     return hash;
 }
 
-static uint64_t HashParts(const svSim* sim) {
+uint64_t svSim_HashParts(const svSim* sim) {
     uint64_t hash = Hash(1, sim->mass, sim->clothParticles * sizeof(*sim->mass));
     hash = Hash(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
@@ -264,7 +264,7 @@ void svSim_SaveState(const svSim* sim, void* bytes) {
     StateHead head = {.particles = sim->clothParticles,
                       .step = sim->step,
                       .timeStep = sim->def.timeStep,
-                      .parts = HashParts(sim)};
+                      .parts = sim->filled ? sim->parts : svSim_HashParts(sim)};
     if (size > 0) {
         memcpy(body, sim->x0, size);
         memcpy(body + size, sim->v, size);
@@ -279,7 +279,7 @@ static bool IsState(const svSim* sim, const StateHead* head, const char* body) {
     const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
     bool sound = memcmp(head->magic, stateMagic, sizeof(stateMagic)) == 0 &&
                  head->particles == sim->clothParticles && head->timeStep == sim->def.timeStep &&
-                 head->parts == HashParts(sim) && head->body == Hash(head->step, body, 2 * half);
+                 head->parts == sim->parts && head->body == Hash(head->step, body, 2 * half);
     for (size_t i = 0; sound && i < 2 * half; i += sizeof(double)) {
         double value;
         memcpy(&value, body + i, sizeof(value));

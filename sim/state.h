@@ -106,8 +106,9 @@ struct svSim {
     size_t stiffCount;      // the first ones: structural and shear springs
     double* leastLengths;   // of the stiff ones, see project.c
     double stableStep;
-    double extent; // of the scene at the beginning
-    double speed;  // of the fastest particle at the beginning, or of the wind
+    double extent;  // of the scene at the beginning
+    double speed;   // of the fastest particle at the beginning, or of the wind
+    uint64_t parts; // hash of what the simulation was made from, once it is filled
 
     // Conjugate gradients, see solve.c.
     svBand* bands; // of each spring
@@ -181,6 +182,9 @@ const svSimPart* svSim_PartOf(const svSim* sim, uint32_t particle);
 // zone.c: the fail-safe.
 svOutcome svSim_FailSafe(svSim* sim, const svContacts* contacts, svSimStats* stats,
                          svStatus* status);
+
+// sim.c: what must agree for a state to be one of this simulation, as a number.
+uint64_t svSim_HashParts(const svSim* sim);
 
 // Monotonic seconds.
 double svSim_Seconds(void);
