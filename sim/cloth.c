@@ -143,7 +143,8 @@ svStatus svSim_BuildSprings(svSim* sim, const svClothDef* def, const svSimPart* 
 // The largest frequency w of the springs obeys w^2 <= max over the particles of 2 sum(k) / m
 // (Gershgorin's circles of K / m); explicit integration is stable below 2 / w. Damping c along the
 // springs shortens that to (sqrt(z^2 + 1) - z) 2 / w with z = c w / (2 k). Verlet damps before the
-// force: air that takes the share D of the speed in a second adds D / (2 w) to z.
+// force: air that takes the share D of the speed in a second adds D / (2 w) to z. So does the drag
+// of faces, for both.
 static double StableStep(const svSim* sim, double* sums) {
     memset(sums, 0, sim->clothParticles * sizeof(*sums));
     double delay = 0;
@@ -163,7 +164,12 @@ static double StableStep(const svSim* sim, double* sums) {
         return (double)INFINITY;
     }
     const double w = sqrt(worst);
-    const double air = sim->def.integrator == SV_INTEGRATOR_VERLET ? sim->def.airDamping : 0;
+    double drag = 0;
+    for (size_t i = 0; i < sim->clothCount; ++i) {
+        drag = fmax(drag, sim->def.windPressure / sim->cloths[i].density);
+    }
+    const double air =
+        drag + (sim->def.integrator == SV_INTEGRATOR_VERLET ? sim->def.airDamping : 0);
     const double z = delay * w / 2 + air / (2 * w);
     return 2 / (w * (sqrt(z * z + 1) + z)); // the same, without a difference
 }

@@ -27,8 +27,9 @@ static Vec3 WindAt(const svSim* sim, double time) {
 }
 
 // The air, also still air, presses on a face along its normal, in proportion to the speed at which
-// they meet.
-static void AddWind(svSim* sim, double time) {
+// they meet. It takes the share windPressure / density of that speed in a second, but in a step of
+// h not more than all of it: light cloth would be blown up by still air.
+static void AddWind(svSim* sim, double time, double h) {
     const Vec3 wind = WindAt(sim, time);
     if (!(sim->def.windPressure > 0)) {
         return;
@@ -36,6 +37,7 @@ static void AddWind(svSim* sim, double time) {
     for (size_t c = 0; c < sim->clothCount; ++c) {
         const svSimPart* cloth = &sim->cloths[c];
         const svTopology* topology = svMesh_GetTopology(cloth->mesh);
+        const double pressure = fmin(sim->def.windPressure, cloth->density / h);
         for (size_t t = 0; t < topology->triangleCount; ++t) {
             size_t at[3];
             Vec3 speed = {0, 0, 0};
@@ -50,7 +52,7 @@ static void AddWind(svSim* sim, double time) {
                 continue;
             }
             const double meets = Dot(normal, Sub(wind, speed)) / doubleArea;
-            const Vec3 third = Scale(sim->def.windPressure * meets / 6, normal);
+            const Vec3 third = Scale(pressure * meets / 6, normal);
             for (int k = 0; k < 3; ++k) {
                 Store(sim->force + at[k], Add(Load(sim->force + at[k]), third));
             }
@@ -76,13 +78,13 @@ static void AddSprings(svSim* sim) {
     }
 }
 
-void svSim_AddForces(svSim* sim, double time) {
+void svSim_AddForces(svSim* sim, double time, double h) {
     const Vec3 gravity = Load(sim->def.gravity);
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         Store(sim->force + 3 * (size_t)i, Scale(sim->mass[i], gravity));
     }
     AddSprings(sim);
-    AddWind(sim, time);
+    AddWind(sim, time, h);
 }
 
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats) {

@@ -48,7 +48,7 @@ static void IntegrateImplicit(svSim* sim, double h, svSimStats* stats) {
 
 void svSim_Integrate(svSim* sim, double time, double h, svSimStats* stats) {
     const double begin = svSim_Seconds();
-    svSim_AddForces(sim, time);
+    svSim_AddForces(sim, time, h);
     if (sim->def.integrator == SV_INTEGRATOR_IMPLICIT) {
         IntegrateImplicit(sim, h, stats);
     } else {

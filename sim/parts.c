@@ -210,7 +210,7 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
         return status;
     }
     const uint32_t first = sim->clothParticles;
-    svSimPart part = {.first = first, .self = def->self};
+    svSimPart part = {.first = first, .self = def->self, .density = def->density};
     status =
         MakePart(sim, def->name, def->triangles, def->triangleCount, def->positions.count, &part);
     if (status == SV_OK) {

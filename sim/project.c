@@ -13,10 +13,11 @@
 #include "state.h"
 
 // Sweeps go on until no spring is longer than its limit by more than this share of what it may be
-// stretched, and no barrier misses more than this share of its gap. For barriers alone it is not
-// worth while for long: what breaks one badly enough is found as a contact.
-static const double SLACK = 0.6;
-enum { SWEEP_MIN = 2, SWEEP_BARRIERS = 12, SWEEP_MAX = 200 };
+// stretched, and no barrier misses more than that share of its gap: what the last sweep moves for a
+// barrier stretches springs that nobody looks at again. For barriers alone it is not worth while
+// for long: what breaks one badly enough is found as a contact.
+static const double STRAIN_SLACK = 0.6, GAP_SLACK = 0.1;
+enum { SWEEP_MIN = 2, SWEEP_BARRIERS = 12, SWEEP_KEEPING = 40, SWEEP_MAX = 200 };
 // Corrections of strain go so many times as far as the spring alone would want: over-relaxation,
 // which halves the sweeps that a jerk needs to spread (1.6 to 1.8 were best, 1 needs twice as
 // many).
@@ -40,23 +41,22 @@ void svSim_KeepLengths(svSim* sim) {
 
 // Keeps springs between their least and their greatest length. Returns whether none was longer than
 // the slack allows.
-static bool LimitStrain(svSim* sim) {
+static bool LimitStrain(svSim* sim, bool keep) {
     double* x = sim->x1;
     bool good = true;
-    // Without barriers nothing presses.
-    const size_t count = sim->barrierCount > 0 ? sim->stiffCount : sim->structuralCount;
+    const size_t count = keep ? sim->stiffCount : sim->structuralCount;
     for (size_t i = 0; i < count; ++i) {
         const svSpring* spring = &sim->springs[i];
         const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
         const Vec3 pa = Load(x + a), pb = Load(x + b), d = Sub(pb, pa);
         const double square = Dot(d, d), least = sim->leastLengths[i], most = spring->maxLength;
-        const bool shorter = square < least * least && square > 0;
+        const bool shorter = keep && square < least * least && square > 0;
         const double weight = sim->inverseMass[spring->a] + sim->inverseMass[spring->b];
         if ((!shorter && !(square > most * most)) || !(weight > 0)) {
             continue;
         }
         const double length = sqrt(square);
-        good &= shorter || length <= most + SLACK * (most - spring->rest);
+        good &= shorter || length <= most + STRAIN_SLACK * (most - spring->rest);
         const double share = (shorter ? 1 - least / length : OVER * (1 - most / length)) / weight;
         Store(x + a, AddScaled(pa, sim->inverseMass[spring->a] * share, d));
         Store(x + b, AddScaled(pb, -sim->inverseMass[spring->b] * share, d));
@@ -88,10 +88,11 @@ static double KeepApart(svSim* sim, const svBarrier* barrier) {
     if (!(sum > 0)) {
         return 0; // nothing in it can move
     }
-    // The sliding of the step, after the correction along the normal.
+    // The sliding of the step, and what it pressed: being pushed out to the gap is no pressure.
     Vec3 slide = Sub(reach, Weighted(sim->x0, barrier));
+    const double pressed = fmin(missing, fmax(-Dot(normal, slide), 0));
     slide = AddScaled(slide, -Dot(normal, slide), normal);
-    const double length = Length(slide), most = sim->def.friction * missing;
+    const double length = Length(slide), most = sim->def.friction * pressed;
     const double held = length > most ? most / length : 1;
     const Vec3 correction = AddScaled(Scale(missing, normal), -held, slide);
     for (int k = 0; k < 4; ++k) {
@@ -107,7 +108,7 @@ static bool SweepAll(svSim* sim) {
     sim->activeCount = 0;
     for (size_t i = 0; i < sim->barrierCount; ++i) {
         const double missing = KeepApart(sim, &sim->barriers[i]);
-        good &= missing <= SLACK * sim->barriers[i].gap;
+        good &= missing <= GAP_SLACK * sim->barriers[i].gap;
         sim->active[sim->activeCount] = (uint32_t)i;
         sim->activeCount += missing > -NEARLY * sim->barriers[i].gap;
     }
@@ -122,7 +123,9 @@ static void SweepActive(svSim* sim) {
 
 void svSim_Project(svSim* sim) {
     for (int sweep = 0; sweep < SWEEP_MAX; ++sweep) {
-        const bool strained = !LimitStrain(sim);
+        // Without barriers nothing presses. Where both limits cannot hold, the upper one shall.
+        const bool keep = sim->barrierCount > 0 && sweep < SWEEP_KEEPING;
+        const bool strained = !LimitStrain(sim, keep);
         bool broken = true;
         if (sweep % FULL_SWEEP < SWEEP_MIN) {
             broken = !SweepAll(sim);

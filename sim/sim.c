@@ -240,6 +240,7 @@ static uint64_t Hash(uint64_t hash, const void* bytes, size_t size) {
     return hash;
 }
 
+// Not the keys of obstacles: motions that repeat have as many as the run is long.
 uint64_t svSim_HashParts(const svSim* sim) {
     uint64_t hash = Hash(1, sim->mass, sim->clothParticles * sizeof(*sim->mass));
     hash = Hash(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
@@ -249,7 +250,6 @@ uint64_t svSim_HashParts(const svSim* sim) {
         hash = Hash(hash, obstacle->model, shapes * 3 * (size_t)obstacle->count * sizeof(float));
         hash = Hash(hash, obstacle->frameTimes, obstacle->frameCount * sizeof(double));
         hash = Hash(hash, obstacle->pivot, sizeof(obstacle->pivot));
-        hash = Hash(hash, obstacle->keys, obstacle->keyCount * sizeof(svMotionKey));
     }
     return hash;
 }

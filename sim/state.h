@@ -59,6 +59,7 @@ typedef struct svSimPart {
     svPlacement before, after; // placements at the ends of this step
     // Cloths.
     bool self;
+    double density;
 } svSimPart;
 
 // What a particle moves with; free particles of cloth have none.
@@ -153,8 +154,8 @@ void svSim_MoveObstacles(svSim* sim, double t0, double t1);
 Vec3 svSim_Carry(const svSim* sim, int32_t anchor, Vec3 point);
 bool svSim_AnchorRests(const svSim* sim, int32_t anchor);
 
-// force.c: forces on the particles at x0 and v.
-void svSim_AddForces(svSim* sim, double time);
+// force.c: forces on the particles at x0 and v, for a step of h.
+void svSim_AddForces(svSim* sim, double time, double h);
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats);
 
 // integrate.c: x1 from x0, v and the forces, as if nothing were in the way.

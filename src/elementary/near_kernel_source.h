@@ -310,8 +310,9 @@ static inline Interior InEdges(const Sides* sides, const Frame* f, svWide limit)
     return in;
 }
 
-// The frame's normal, on the side of the gap. Of pairs that do not touch, their scalar product is
-// about the length of both: no rounding turns its sign.
+// The frame's normal, on the side of the gap. Where they do not touch, the gap is longer than 512e
+// R and off the normal's direction by less than 170 sqrt(3) e R (proximity.c): the cosine is above
+// 0.8, and the sign that of the scalar product with the unit vector, however both are rounded.
 static inline Wide3 FrameNormal(const Frame* f, const Sides* sides, Wide3 gap, svWideMask touch) {
     const svWide one = svWide_Set(1), minus = svWide_Set(-1);
     const Wide3 normal = Cross(f->axis, f->height);
@@ -323,19 +324,20 @@ static inline Wide3 FrameNormal(const Frame* f, const Sides* sides, Wide3 gap, s
 // Pairs that are not far away by their interiors and not inside.
 typedef struct Outer {
     uint32_t count;
-    uint32_t list[SV_NEAR_BLOCK];
+    uint32_t list[SV_NEAR_BLOCK + SV_NEAR_PAD];
     double distance[SV_NEAR_BLOCK + SV_NEAR_PAD], touching[SV_NEAR_BLOCK + SV_NEAR_PAD]; // Limits
 } Outer;
 
-static inline void Append(Outer* outer, const Span* span, unsigned lanes, const Limits* limits) {
+// Lane by lane, whether it counts or not: how many do would be a guess.
+static inline void Append(Outer* outer, uint32_t start, unsigned lanes, const Limits* limits) {
     double distance[SV_WIDE_LANES], touching[SV_WIDE_LANES];
     svWide_Store(distance, limits->distance);
     svWide_Store(touching, limits->touching);
-    for (; lanes != 0; lanes &= lanes - 1) {
-        const uint32_t lane = (uint32_t)__builtin_ctz(lanes), at = outer->count++;
-        outer->list[at] = PairAt(span, lane);
-        outer->distance[at] = distance[lane];
-        outer->touching[at] = touching[lane];
+    for (uint32_t lane = 0; lane < LANES; ++lane) {
+        outer->list[outer->count] = start + lane;
+        outer->distance[outer->count] = distance[lane];
+        outer->touching[outer->count] = touching[lane];
+        outer->count += lanes >> lane & 1;
     }
 }
 
@@ -362,7 +364,7 @@ static inline __attribute__((always_inline)) void TestInteriors(svNearBlock* blo
                                            : InFace(x, &corners, &frame, limits.distance);
         const unsigned rest = lanes & fit & ~(svWideMask_Bits(in.far) & frame.valid);
         unsigned inside = rest & svWideMask_Bits(in.inside) & frame.valid;
-        Append(outer, &span, rest & ~inside, &limits);
+        Append(outer, start, rest & ~inside, &limits);
         // An interior may be found beyond the limit that its plane or lines keep.
         inside &= svWideMask_Bits(svWide_LessEqual(in.shape.square, limits.distance));
         const unsigned small = inside & svWideMask_Bits(svWide_Less(frame.heightSquare,

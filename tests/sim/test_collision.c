@@ -290,7 +290,7 @@ static void ZonesKeepMomentum(void** state) {
     for (int pinned = 0; pinned < 2; ++pinned) {
         World world;
         svSimDef simDef = SimDef(0);
-        simDef.gravity[2] = simDef.airDamping = 0;
+        simDef.gravity[2] = simDef.airDamping = simDef.windPressure = 0;
         simDef.solverTolerance = 1e-6;
         simDef.solverIterations = 1000;
         World_Open(&world, "two sheets", &simDef, 1);
@@ -331,7 +331,7 @@ static double Slide(double friction, double slope, int steps) {
     World world;
     svSimDef simDef = SimDef(1);
     simDef.friction = friction;
-    simDef.airDamping = 0;
+    simDef.airDamping = simDef.windPressure = 0;
     World_Open(&world, "slope", &simDef, 1);
     const double turn[3] = {0, atan(slope), 0};
     Shape plane = Shape_Floor(40), sheet = Shape_Grid(6, 6, 0.5);

@@ -150,7 +150,7 @@ static Shape SmallCloth(Random* random) {
 // A small cloth, crumpled and shaken, one or two particles of it held by something that moves.
 static void OpenSystem(World* world, Random* random, bool rigid) {
     svSimDef simDef = svDefaultSimDef();
-    simDef.airDamping = 0;
+    simDef.airDamping = simDef.windPressure = 0;
     simDef.collisions = false;
     simDef.solverTolerance = 1e-6;
     simDef.solverIterations = 10000;
