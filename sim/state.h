@@ -96,7 +96,8 @@ struct svSim {
     // Of the cloths alone.
     double* v;
     double* mass;
-    int32_t* anchors; // of pinned particles; ANCHOR_NONE for free ones
+    int32_t* anchors;   // of pinned particles; ANCHOR_NONE for free ones
+    uint32_t* carriers; // of particles pinned to what deforms: a triangle of it
     double* force;
     double* before;       // x0 and v before the step, to go back to
     size_t capacities[5]; // of x0, inverseMass, v, mass and anchors, which grow with every cloth
@@ -150,9 +151,16 @@ svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh);
 
 // obstacle.c: where obstacles and pinned particles are at both ends of a step.
 void svSim_MoveObstacles(svSim* sim, double t0, double t1);
-// The place to which `anchor` carries a point of the beginning of the step.
-Vec3 svSim_Carry(const svSim* sim, int32_t anchor, Vec3 point);
+// The triangles that carry what is pinned to obstacles that deform. Once, at the beginning.
+void svSim_FindCarriers(svSim* sim);
+// The place to which `anchor` carries a particle from where it is at the beginning of the step.
+Vec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle);
 bool svSim_AnchorRests(const svSim* sim, int32_t anchor);
+
+// carry.c: the triangle of an obstacle that carries a point of the beginning of the step, SV_NONE
+// if the obstacle has none, and where to.
+uint32_t svSim_FindCarrier(const svSim* sim, const svSimPart* obstacle, Vec3 point);
+Vec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, Vec3 point);
 
 // force.c: forces on the particles at x0 and v, for a step of h.
 void svSim_AddForces(svSim* sim, double time, double h);
