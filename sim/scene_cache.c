@@ -71,11 +71,11 @@ static svStatus ReadAll(const svSceneSpec* spec, const svPartSpec* part, svCache
     const size_t vertexCount = svCache_VertexCount(cache);
     const double rate = part->shape.cacheRate > 0 ? part->shape.cacheRate : spec->frameRate;
     frames->count = svCache_FrameCount(cache);
-    svStatus status = Allocate(spec, part, vertexCount, frames);
     double* xyz = svContext_Allocate(context, vertexCount * sizeof(double[3]));
-    if (status == SV_OK && xyz == NULL) {
-        status = svJson_Fail(&spec->json, part->node, SV_ERROR_MEMORY, "out of memory");
+    if (xyz == NULL) {
+        return svJson_Fail(&spec->json, part->node, SV_ERROR_MEMORY, "out of memory");
     }
+    svStatus status = Allocate(spec, part, vertexCount, frames);
     for (size_t i = 0; i < frames->count && status == SV_OK; ++i) {
         float* rounded = frames->xyz + 3 * i * vertexCount;
         frames->times[i] = (double)i / rate;

@@ -31,12 +31,11 @@ static svMeshData Tube(svContext* context) {
     return mesh;
 }
 
-// Where a vertex of the body is at a time, in seconds. `state` is for bodies with a will of theirs.
-typedef void Motion(double time, const double from[3], double to[3], uint64_t* state);
+// Where a vertex of the body is at a time, in seconds.
+typedef void Motion(double time, const double from[3], double to[3]);
 
 // Bends to and fro by a quarter turn each way, and breathes.
-static void Bend(double time, const double from[3], double to[3], uint64_t* state) {
-    (void)state;
+static void Bend(double time, const double from[3], double to[3]) {
     const double swell = 1 + 0.25 * sin(5 * time), curve = 1.6 * sin(4 * time) + 1e-9;
     const double radius = 1 / curve - swell * from[0], angle = curve * from[2];
     to[0] = 1 / curve - radius * cos(angle);
@@ -44,16 +43,14 @@ static void Bend(double time, const double from[3], double to[3], uint64_t* stat
     to[2] = radius * sin(angle);
 }
 
-static void Rise(double time, const double from[3], double to[3], uint64_t* state) {
-    (void)state;
+static void Rise(double time, const double from[3], double to[3]) {
     to[0] = from[0];
     to[1] = from[1] + 30 * time;
     to[2] = from[2];
 }
 
 // Turns about its own axis, a turn and a half in a second, and about another.
-static void Spin(double time, const double from[3], double to[3], uint64_t* state) {
-    (void)state;
+static void Spin(double time, const double from[3], double to[3]) {
     const double a = 9.4 * time, b = 3 * time;
     const double x = from[0] * cos(a) - from[1] * sin(a);
     to[1] = from[0] * sin(a) + from[1] * cos(a);
@@ -62,31 +59,31 @@ static void Spin(double time, const double from[3], double to[3], uint64_t* stat
 }
 
 // Every vertex elsewhere in every frame: nothing but spikes that intersect.
-static void Jump(double time, const double from[3], double to[3], uint64_t* state) {
+static void Jump(double time, const double from[3], double to[3]) {
     for (int k = 0; k < 3; ++k) {
-        to[k] = from[k] + (time > 0 ? (double)TestRandom(state, 1000) / 10000 - 0.05 : 0);
+        uint64_t state;
+        memcpy(&state, &from[k], sizeof(state));
+        state += (uint64_t)(1000 * time);
+        to[k] = from[k] + (time > 0 ? (double)TestRandom(&state, 1000) / 10000 - 0.05 : 0);
     }
 }
 
 // Out and back to one point, through itself: inside out.
-static void Invert(double time, const double from[3], double to[3], uint64_t* state) {
-    (void)state;
+static void Invert(double time, const double from[3], double to[3]) {
     for (int k = 0; k < 3; ++k) {
         to[k] = from[k] * cos(10 * time);
     }
 }
 
 // Folds flat along its length, so that it intersects itself, and opens again.
-static void Pleat(double time, const double from[3], double to[3], uint64_t* state) {
-    (void)state;
+static void Pleat(double time, const double from[3], double to[3]) {
     to[0] = from[0] + 0.3 * sin(9 * time) * sin(40 * from[2]);
     to[1] = from[1] * (1 + 0.9 * sin(7 * time));
     to[2] = from[2] * cos(5 * time);
 }
 
 // Away and back, 30 metres in a frame.
-static void Dash(double time, const double from[3], double to[3], uint64_t* state) {
-    (void)state;
+static void Dash(double time, const double from[3], double to[3]) {
     const bool away = (int)(time * 30 + 0.5) % 2 == 1;
     to[0] = from[0] + (away ? 30 : 0);
     to[1] = from[1] + (away ? 3 : 0);
@@ -94,15 +91,13 @@ static void Dash(double time, const double from[3], double to[3], uint64_t* stat
 }
 
 // Ten times as thick within a second.
-static void Burst(double time, const double from[3], double to[3], uint64_t* state) {
-    (void)state;
+static void Burst(double time, const double from[3], double to[3]) {
     for (int k = 0; k < 3; ++k) {
         to[k] = from[k] * (k < 2 ? 1 + 10 * time : 1);
     }
 }
 
-static void Lose(double time, const double from[3], double to[3], uint64_t* state) {
-    (void)state;
+static void Lose(double time, const double from[3], double to[3]) {
     memcpy(to, from, 3 * sizeof(double));
     to[0] += time > 0 ? (double)NAN : 0;
 }
@@ -121,11 +116,10 @@ static void WriteBody(svContext* context, const TestFolder* folder, const char* 
                      SV_OK);
     float* xyz = malloc(3 * tube.vertexCount * sizeof(float));
     assert_non_null(xyz);
-    uint64_t state = 7;
     for (int i = 0; i < frames; ++i) {
         for (size_t v = 0; v < tube.vertexCount; ++v) {
             double to[3];
-            motion(i / 30.0, tube.positions + 3 * v, to, &state);
+            motion(i / 30.0, tube.positions + 3 * v, to);
             for (size_t k = 0; k < 3; ++k) {
                 xyz[3 * v + k] = (float)to[k];
             }
