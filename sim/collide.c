@@ -21,6 +21,8 @@ static const double CONTACT_GAP = 0.1;
 // But not less than this share of the largest coordinate of the pair: each is rounded by as much as
 // 2^-24 of itself in every step, and rounding alone must not make a contact.
 static const double LEAST_GAP = 0x1p-20;
+// Edges are as good as parallel if the sine of the angle between them is below this.
+static const double PARALLEL = 0.1;
 
 // Once a step had to be cut, rounds end after so many in a row that leave no fewer contacts: where
 // there is no room at all, that has to be found out in reasonable time.
@@ -84,6 +86,30 @@ static svStatus AddBarrier(svSim* sim, bool edges, const svFeaturePair* pair,
     return SV_OK;
 }
 
+// Whether the closest points of a pair lie inside both features, and their direction is one that
+// the surfaces have there. Where they lie on a rim, an edge inside a flat floor say, the direction
+// may lean over it and would stop what only slides by; a neighbour of the feature knows better, and
+// if none does, contacts are found on the way.
+static bool IsInside(const svSim* sim, bool edges, const svFeaturePair* pair,
+                     const svContactShape* shape) {
+    for (int k = edges ? 0 : 1; k < 4; ++k) {
+        if (!(shape->weights[k] > 0)) {
+            return false;
+        }
+    }
+    if (!edges) {
+        return true;
+    }
+    uint32_t at[4];
+    Vec3 x[4];
+    svSim_GetPair(sim, true, pair, at);
+    for (int k = 0; k < 4; ++k) {
+        x[k] = Load(sim->x0 + 3 * (size_t)at[k]);
+    }
+    const Vec3 a = Sub(x[1], x[0]), b = Sub(x[3], x[2]), cross = Cross(a, b);
+    return Dot(cross, cross) > PARALLEL * PARALLEL * Dot(a, a) * Dot(b, b);
+}
+
 static svStatus AddNear(svSim* sim, bool edges, const svNearList* list) {
     const double thickness = sim->def.thickness;
     svStatus status = SV_OK;
@@ -91,7 +117,9 @@ static svStatus AddNear(svSim* sim, bool edges, const svNearList* list) {
         const double distance = list->distances[i];
         const double gap =
             distance < thickness ? distance + PUSH_SHARE * (thickness - distance) : thickness;
-        status = AddBarrier(sim, edges, &list->pairs[i], &list->shapes[i], gap);
+        if (IsInside(sim, edges, &list->pairs[i], &list->shapes[i])) {
+            status = AddBarrier(sim, edges, &list->pairs[i], &list->shapes[i], gap);
+        }
     }
     return status;
 }
