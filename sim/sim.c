@@ -8,6 +8,10 @@
 
 // A step is cut in two at most so often, one in the other: a thousandth of it.
 enum { CUT_MAX = 10 };
+// And not any more after so much work, springs and barriers swept over: what has no room could go
+// on for minutes. This is some ten seconds; an ordinary step of a large scene takes a hundredth of
+// it.
+static const uint64_t WORK_BUDGET = 2000000000;
 // Nothing sound moves so many times the size of the scene in one step, or so many times as far as
 // it gets by falling since the beginning.
 static const double FAR = 10;
@@ -128,7 +132,7 @@ static svOutcome Advance(svSim* sim, double from, double length, svSimStats* sta
     if (outcome != OUTCOME_BLOCKED) {
         return outcome;
     }
-    if (length <= ldexp(1, -CUT_MAX)) {
+    if (length <= ldexp(1, -CUT_MAX) || sim->work > WORK_BUDGET) {
         *status = ComplainBlocked(sim);
         return OUTCOME_FAILED;
     }
@@ -145,6 +149,7 @@ svStatus svSim_Step(svSim* sim, svSimStats* stats) {
     }
     const double begin = svSim_Seconds();
     svSimStats local = {0};
+    sim->work = 0;
     const size_t bytes = 3 * (size_t)sim->clothParticles * sizeof(double);
     memcpy(sim->before, sim->x0, bytes);
     memcpy((char*)sim->before + bytes, sim->v, bytes);

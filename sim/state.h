@@ -118,7 +118,8 @@ struct svSim {
     svFloat4* cg[5];
 
     svScene* scene;
-    int roundMax; // rounds of detection before the fail-safe
+    int roundMax;  // rounds of detection before the fail-safe
+    uint64_t work; // springs and barriers swept over in this step
     svBarrier* barriers;
     size_t barrierCount, barrierCapacity;
     uint32_t* active; // barriers that are broken, or nearly
