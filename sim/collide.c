@@ -169,7 +169,7 @@ static svStatus AddContacts(svSim* sim, bool edges, const svContactList* list, d
 
 void svSim_Round(svSim* sim) {
     for (size_t i = 0; i < 3 * (size_t)sim->clothParticles; ++i) {
-        sim->rounded[i] = (double)(float)sim->x1[i];
+        sim->rounded[i] = RoundToFloat(sim->x1[i]);
     }
 }
 

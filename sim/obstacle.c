@@ -92,10 +92,9 @@ static void SetShape(const svSimPart* obstacle, double time, const svPlacement* 
             p[k] =
                 (double)before[i + k] + at.share * ((double)after[i + k] - (double)before[i + k]);
         }
-        Store(x + i, Place(placement, Load(p)));
-        for (size_t k = i; k < i + 3; ++k) {
-            x[k] = (double)(float)x[k];
-        }
+        const Vec3 placed = Place(placement, Load(p));
+        Store(x + i,
+              (Vec3){RoundToFloat(placed.x), RoundToFloat(placed.y), RoundToFloat(placed.z)});
     }
 }
 
@@ -116,27 +115,27 @@ bool svSim_AnchorRests(const svSim* sim, int32_t anchor) {
     return anchor < 0 || sim->obstacles[anchor].resting;
 }
 
-// A deforming obstacle carries a point as it moves its vertex nearest to it.
-static Vec3 CarryByNearest(const svSim* sim, const svSimPart* obstacle, Vec3 point) {
-    double least = (double)INFINITY;
-    Vec3 way = {0, 0, 0};
-    for (uint32_t i = obstacle->first; i < obstacle->first + obstacle->count; ++i) {
-        const Vec3 from = Load(sim->x0 + 3 * (size_t)i), d = Sub(from, point);
-        if (Dot(d, d) < least) {
-            least = Dot(d, d);
-            way = Sub(Load(sim->x1 + 3 * (size_t)i), from);
-        }
+void svSim_FindCarriers(svSim* sim) {
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const int32_t anchor = sim->anchors[i];
+        const bool deforms = anchor >= 0 && sim->obstacles[anchor].frameCount > 0;
+        sim->carriers[i] =
+            deforms ? svSim_FindCarrier(sim, &sim->obstacles[anchor], Load(sim->x0 + 3 * (size_t)i))
+                    : SV_NONE;
     }
-    return Add(point, way);
 }
 
-Vec3 svSim_Carry(const svSim* sim, int32_t anchor, Vec3 point) {
+Vec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle) {
+    const Vec3 point = Load(sim->x0 + 3 * (size_t)particle);
     if (svSim_AnchorRests(sim, anchor)) {
         return point;
     }
     const svSimPart* obstacle = &sim->obstacles[anchor];
     if (obstacle->frameCount > 0) {
-        return CarryByNearest(sim, obstacle, point);
+        const bool pinned = sim->anchors[particle] == anchor;
+        return svSim_CarryBy(
+            sim, obstacle,
+            pinned ? sim->carriers[particle] : svSim_FindCarrier(sim, obstacle, point), point);
     }
     const Vec3 model = TurnBack(&obstacle->before, Sub(point, Load(obstacle->before.move)));
     return Place(&obstacle->after, model);

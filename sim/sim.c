@@ -8,6 +8,10 @@
 
 // A step is cut in two at most so often, one in the other: a thousandth of it.
 enum { CUT_MAX = 10 };
+// And not any more after so much work, springs and barriers swept over: what has no room could go
+// on for minutes. This is some ten seconds; an ordinary step of a large scene takes a hundredth of
+// it.
+static const uint64_t WORK_BUDGET = 2000000000;
 // Nothing sound moves so many times the size of the scene in one step, or so many times as far as
 // it gets by falling since the beginning.
 static const double FAR = 10;
@@ -125,7 +129,7 @@ static svOutcome Advance(svSim* sim, double from, double length, svSimStats* sta
     if (outcome != OUTCOME_BLOCKED) {
         return outcome;
     }
-    if (length <= ldexp(1, -CUT_MAX)) {
+    if (length <= ldexp(1, -CUT_MAX) || sim->work > WORK_BUDGET) {
         *status = ComplainBlocked(sim);
         return OUTCOME_FAILED;
     }
@@ -142,6 +146,7 @@ svStatus svSim_Step(svSim* sim, svSimStats* stats) {
     }
     const double begin = svSim_Seconds();
     svSimStats local = {0};
+    sim->work = 0;
     const size_t bytes = 3 * (size_t)sim->clothParticles * sizeof(double);
     memcpy(sim->before, sim->x0, bytes);
     memcpy((char*)sim->before + bytes, sim->v, bytes);
@@ -238,7 +243,7 @@ static uint64_t Hash(uint64_t hash, const void* bytes, size_t size) {
 }
 
 // Not the keys of obstacles: motions that repeat have as many as the run is long.
-static uint64_t HashParts(const svSim* sim) {
+uint64_t svSim_HashParts(const svSim* sim) {
     uint64_t hash = Hash(1, sim->mass, sim->clothParticles * sizeof(*sim->mass));
     hash = Hash(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
@@ -261,7 +266,7 @@ void svSim_SaveState(const svSim* sim, void* bytes) {
     StateHead head = {.particles = sim->clothParticles,
                       .step = sim->step,
                       .timeStep = sim->def.timeStep,
-                      .parts = HashParts(sim)};
+                      .parts = sim->filled ? sim->parts : svSim_HashParts(sim)};
     if (size > 0) {
         memcpy(body, sim->x0, size);
         memcpy(body + size, sim->v, size);
@@ -276,7 +281,7 @@ static bool IsState(const svSim* sim, const StateHead* head, const char* body) {
     const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
     bool sound = memcmp(head->magic, stateMagic, sizeof(stateMagic)) == 0 &&
                  head->particles == sim->clothParticles && head->timeStep == sim->def.timeStep &&
-                 head->parts == HashParts(sim) && head->body == Hash(head->step, body, 2 * half);
+                 head->parts == sim->parts && head->body == Hash(head->step, body, 2 * half);
     for (size_t i = 0; sound && i < 2 * half; i += sizeof(double)) {
         double value;
         memcpy(&value, body + i, sizeof(value));
