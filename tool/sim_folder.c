@@ -1,3 +1,5 @@
+// The folder of a run: its lock, its frames, its checkpoint.
+
 #include "sim_folder.h"
 
 #include "terminal.h"
