@@ -242,9 +242,25 @@ static uint64_t Hash(uint64_t hash, const void* bytes, size_t size) {
     return hash;
 }
 
+// The start puts springs in another order: their hashes are summed.
+static uint64_t HashSprings(const svSim* sim) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < sim->springCount; ++i) {
+        const svSpring* spring = &sim->springs[i];
+        const double numbers[6] = {spring->a,         spring->b,       spring->rest,
+                                   spring->stiffness, spring->damping, spring->maxLength};
+        sum += Hash(1, numbers, sizeof(numbers));
+    }
+    return sum;
+}
+
 // Not the keys of obstacles: motions that repeat have as many as the run is long.
 uint64_t svSim_HashParts(const svSim* sim) {
-    uint64_t hash = Hash(1, sim->mass, sim->clothParticles * sizeof(*sim->mass));
+    uint64_t hash = Hash(HashSprings(sim), sim->mass, sim->clothParticles * sizeof(*sim->mass));
+    for (uint32_t i = 0; i < sim->clothCount + sim->obstacleCount; ++i) {
+        const svTopology* topology = svMesh_GetTopology(svSim_GetPart(sim, i)->mesh);
+        hash = Hash(hash, topology->triangles, 3 * topology->triangleCount * sizeof(uint32_t));
+    }
     hash = Hash(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
         const svSimPart* obstacle = &sim->obstacles[i];
@@ -285,7 +301,7 @@ static bool IsState(const svSim* sim, const StateHead* head, const char* body) {
     for (size_t i = 0; sound && i < 2 * half; i += sizeof(double)) {
         double value;
         memcpy(&value, body + i, sizeof(value));
-        sound = isfinite(value) && (i >= half || value == (double)(float)value);
+        sound = isfinite(value) && (i >= half || value == RoundToFloat(value));
     }
     return sound;
 }

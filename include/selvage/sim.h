@@ -215,9 +215,9 @@ SV_API svStatus svSim_Intersect(svSim* sim, svIntersections* intersections);
 SV_API size_t svSim_StateSize(const svSim* sim);
 SV_API void svSim_SaveState(const svSim* sim, void* bytes);
 /// Starts the simulation where that was not done, with the failures of svSim_Start.
-/// SV_ERROR_FORMAT: damaged, or not the state of a simulation with these masses, pins and shapes of
-/// obstacles and this time step (stiffness, keys and the like are not compared); the state is as
-/// before.
+/// SV_ERROR_FORMAT: damaged, or not the state of a simulation with these meshes, springs, pins and
+/// shapes of obstacles and this time step (keys, gravity and the like are not compared); the state
+/// is as before.
 SV_API svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size);
 
 /// A scene file: JSON that describes cloths, obstacles and how they move (docs/simulator.md).
