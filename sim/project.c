@@ -29,6 +29,10 @@ static const double KEPT = 0.98;
 // between over the ones that were broken, or nearly, the last time.
 enum { FULL_SWEEP = 8 };
 static const double NEARLY = 0.5; // of the gap
+// Where what holds a pair apart is nearly all pinned, what is free of it would have to move by as
+// many times what is missing as its weight is small, out of the scene if that is 1e-11. So far it
+// goes at most; a contact that remains is the fail-safe's.
+static const double LEVER_MAX = 10;
 
 void svSim_KeepLengths(svSim* sim) {
     for (size_t i = 0; i < sim->stiffCount; ++i) {
@@ -81,11 +85,13 @@ static double KeepApart(svSim* sim, const svBarrier* barrier) {
     if (!(missing > 0)) {
         return missing;
     }
-    double share[4], sum = 0;
+    double share[4], sum = 0, most = 0;
     for (int k = 0; k < 4; ++k) {
         share[k] = barrier->weights[k] * sim->inverseMass[barrier->particles[k]];
         sum += barrier->weights[k] * share[k];
+        most = fmax(most, fabs(share[k]));
     }
+    sum = fmax(sum, most / LEVER_MAX);
     if (!(sum > 0)) {
         return 0; // nothing in it can move
     }
@@ -93,8 +99,8 @@ static double KeepApart(svSim* sim, const svBarrier* barrier) {
     Vec3 slide = Sub(reach, Weighted(sim->x0, barrier));
     const double pressed = fmin(missing, fmax(-Dot(normal, slide), 0));
     slide = AddScaled(slide, -Dot(normal, slide), normal);
-    const double length = Length(slide), most = sim->def.friction * pressed;
-    const double held = length > most ? most / length : 1;
+    const double length = Length(slide), grip = sim->def.friction * pressed;
+    const double held = length > grip ? grip / length : 1;
     const Vec3 correction = AddScaled(Scale(missing, normal), -held, slide);
     for (int k = 0; k < 4; ++k) {
         double* x = sim->x1 + 3 * (size_t)barrier->particles[k];

@@ -158,8 +158,10 @@ static void Execute(QuadTree* tree, const Recording* recording, double reach, Ba
         result->hits += tree->hitCount;
     }
     *seconds = build + search;
-    result->buildSeconds = fmin(result->buildSeconds, build);
-    result->searchSeconds = fmin(result->searchSeconds, search);
+    if (*seconds < result->buildSeconds + result->searchSeconds) {
+        result->buildSeconds = build;
+        result->searchSeconds = search;
+    }
     result->nodeCount = tree->nodeCount;
     result->nodeTests = tree->nodeTests - tests[0];
     result->particleTests = tree->particleTests - tests[1];

@@ -83,6 +83,10 @@ static bool ReadAll(int file, void* bytes, size_t size, uint64_t offset) {
     return true;
 }
 
+static bool RemoveFile(const char* path) {
+    return unlink(path) == 0 || errno == ENOENT || Complain("remove", path, errno);
+}
+
 // Names that were given or taken in a folder survive a power failure from here on. Some file
 // systems cannot do that; they are not worth ending a run for.
 static void SyncFolder(const char* path) {
@@ -113,12 +117,16 @@ static bool RemoveTree(const char* path, int depth) {
     return rmdir(path) == 0;
 }
 
-bool SimFolder_HasCheckpoint(const SimFolder* folder) {
-    char* path = SimFolder_PartPath(folder, "checkpoint");
+static bool Has(const SimFolder* folder, const char* name) {
+    char* path = SimFolder_PartPath(folder, name);
     struct stat info;
     const bool there = lstat(path, &info) == 0;
     free(path);
     return there;
+}
+
+bool SimFolder_HasCheckpoint(const SimFolder* folder) {
+    return Has(folder, "checkpoint");
 }
 
 static bool MakeFolder(const char* path, bool* made) {
@@ -224,23 +232,24 @@ uint64_t SimCheckpoint_Hash(const SimCheckpoint* wanted) {
 }
 
 // Removes the files that a log lists, and the log. Names of our own have no '/' and no escapes.
-static void RemoveListed(const SimFolder* folder, const char* log) {
+// While one of them cannot be removed, the log stays: nothing else knows whose file that is.
+static bool RemoveListed(const SimFolder* folder, const char* log) {
     FILE* file = OpenLog(log);
     if (file == NULL) {
-        return;
+        return true;
     }
     char line[512], name[256];
-    bool listed = false;
+    bool listed = false, good = true;
     while (fgets(line, sizeof(line), file) != NULL) {
         listed = listed || strcmp(line, "  \"files\": [\n") == 0;
         if (listed && sscanf(line, "    \"%255[^\"/\\]\"", name) == 1) {
             char* path = SimFolder_Path(folder, name);
-            unlink(path);
+            good = RemoveFile(path) && good;
             free(path);
         }
     }
     fclose(file);
-    unlink(log);
+    return good && RemoveFile(log);
 }
 
 static bool Damaged(const char* path, const char* why) {
@@ -342,10 +351,11 @@ static bool OpenFrames(SimFolder* folder) {
     return good;
 }
 
-static void Remove(const SimFolder* folder, const char* name) {
+static bool Remove(const SimFolder* folder, const char* name) {
     char* path = SimFolder_PartPath(folder, name);
-    unlink(path);
+    const bool good = RemoveFile(path);
     free(path);
+    return good;
 }
 
 // A writer that was killed leaves a folder in it: one level more.
@@ -358,12 +368,14 @@ bool SimFolder_RemoveReady(const SimFolder* folder) {
 
 // Removes what was not finished, the checkpoint first: without it nothing is left of a run.
 static bool RemovePart(const SimFolder* folder) {
-    Remove(folder, "checkpoint");
+    if (!Remove(folder, "checkpoint")) {
+        return false; // it must not outlive its frames
+    }
     SyncFolder(folder->part);
-    Remove(folder, "checkpoint.new");
-    Remove(folder, "frames");
-    Remove(folder, "old.json");
-    return SimFolder_RemoveReady(folder);
+    bool good = Remove(folder, "checkpoint.new");
+    good = Remove(folder, "frames") && good;
+    good = Remove(folder, "old.json") && good;
+    return SimFolder_RemoveReady(folder) && good;
 }
 
 void SimFolder_Close(SimFolder* folder) {
@@ -373,7 +385,8 @@ void SimFolder_Close(SimFolder* folder) {
     if (folder->lock >= 0) {
         // The lock goes while it is held: who opened the file meanwhile sees that it has no name.
         char* lock = SimFolder_PartPath(folder, "lock");
-        if (!SimFolder_HasCheckpoint(folder)) {
+        // Nor do the names of files go that are still to be removed.
+        if (!SimFolder_HasCheckpoint(folder) && !Has(folder, "old.json")) {
             (void)RemovePart(folder);
             unlink(lock);
             rmdir(folder->part);
@@ -413,9 +426,9 @@ static bool HasLog(const char* path) {
 // Removes what is left of a run that was to be forgotten.
 static bool FinishForgetting(const SimFolder* folder) {
     char* old = SimFolder_PartPath(folder, "old.json");
-    RemoveListed(folder, old);
+    const bool good = RemoveListed(folder, old);
     free(old);
-    return RemovePart(folder);
+    return good && RemovePart(folder);
 }
 
 // Removes the run that is there, whatever came of it. Its files are those that its log lists, in
@@ -434,8 +447,7 @@ static bool Forget(const SimFolder* folder) {
     free(old);
     free(log);
     free(waiting);
-    Remove(folder, "checkpoint");
-    return good && FinishForgetting(folder);
+    return good && Remove(folder, "checkpoint") && FinishForgetting(folder);
 }
 
 static SimProgress ResumeAt(SimFolder* folder, const SimCheckpoint* wanted, void* state) {

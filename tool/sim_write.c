@@ -146,8 +146,8 @@ static int WritePiece(const SimRun* run, const SimPiece* piece) {
 
 static bool WriteLog(const SimRun* run, const SimSummary* summary) {
     char* path = ReadyPath(run, "log.json");
-    FILE* stream = fopen(path, "w");
     errno = 0;
+    FILE* stream = fopen(path, "w");
     bool good = stream != NULL && SimRun_WriteLog(run, summary, stream);
     good = good && fflush(stream) == 0 && ferror(stream) == 0 && fsync(fileno(stream)) == 0;
     if (stream != NULL) {

@@ -444,6 +444,32 @@ static void NoRoom(void** state) {
     }
 }
 
+// A pinned corner between two plates: next to it contacts have all but a trace of their weight on
+// what is pinned, and pushing the trace must not throw its particle out of the world.
+static void NoRoomAtPin(void** state) {
+    (void)state;
+    static const char text[] =
+        "{\"name\": \"press\", \"frames\": 60, \"cloths\": [{\"shape\": \"grid\", \"size\": [1, 1],"
+        " \"cells\": [12, 12], \"move\": [0, 0, 0.5], \"pins\": [{\"corners\": [\"-x-y\"]}]}],"
+        " \"obstacles\": [{\"shape\": \"box\", \"size\": [2, 2, 0.1], \"move\": [0, 0, 1],"
+        " \"velocity\": [0, 0, -0.5]}, {\"shape\": \"box\", \"size\": [2, 2, 0.1],"
+        " \"velocity\": [0, 0, 0.5]}]}";
+    const svContextDef def = svDefaultContextDef();
+    svContext* context = NULL;
+    svSimScene scene;
+    assert_int_equal(svContext_Create(&def, &context), SV_OK);
+    assert_int_equal(svSimScene_ReadMemory(context, "press", text, sizeof(text) - 1, NULL, &scene),
+                     SV_OK);
+    svStatus status = SV_OK;
+    for (uint32_t step = 0; step < scene.frameCount && status == SV_OK; ++step) {
+        status = svSim_Step(scene.sim, NULL);
+    }
+    assert_int_equal(status, SV_ERROR_STEP);
+    assert_non_null(strstr(svContext_LastError(context), "there is no room"));
+    svSim_Destroy(scene.sim);
+    svContext_Destroy(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(FallsOnBall),
@@ -460,6 +486,7 @@ int main(void) {
         cmocka_unit_test(NoThickness),
         cmocka_unit_test(ZonesKeepMomentum),
         cmocka_unit_test(NoRoom),
+        cmocka_unit_test(NoRoomAtPin),
         cmocka_unit_test(FrictionHoldsOnSlopes),
         cmocka_unit_test(DeformingObstacle),
     };

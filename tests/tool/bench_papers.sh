@@ -36,6 +36,10 @@ none intersections
 awk '/"volume": / { safe = $2 != "\"sphere_printed\"," } safe && (/"missed": / || /"outside": /) && $2 != "0," { exit 1 }' \
     "$scratch/out" || fail "a fitted hierarchy misses particles"
 [ "$(number inside)" -ge 0 ] || fail "inside"
+# What a frame takes is that of the execution that took least.
+awk '/"execution_ms": / { inside = 1 } inside && /"min": / { least = $2 + 0; inside = 0 } /"build_us": / { build = $2 }
+     /"search_us": / { sum = 20 * (build + $2) / 1000; if (sum > 1.001 * least || sum < 0.999 * least) exit 1 }' \
+    "$scratch/out" || fail "build and search are not of the execution that took least"
 expect 0 bench bade2015 --runs 1 --frames 10
 said out "235.26"
 said out "1244.72"

@@ -81,6 +81,18 @@ echo mine >"$scratch/ply/notes"
 expect 0 sim ball -o "$scratch/ply" $small --restart --format obj
 [ "$(cat "$scratch/ply/notes")" = mine ] || fail "a file of mine was touched"
 [ ! -e "$scratch/ply/sheet.pc2" ] || fail "--restart leaves files of the old run"
+# What cannot be removed is told, and still known as the old run's by the next try.
+expect 0 sim ball -o "$scratch/stuck" $small
+rm "$scratch/stuck/sheet.obj"
+mkdir "$scratch/stuck/sheet.obj"
+for restart in --restart "" --restart; do
+    expect 2 sim ball -o "$scratch/stuck" $small $restart
+    said err "cannot remove $scratch/stuck/sheet.obj"
+done
+rmdir "$scratch/stuck/sheet.obj"
+echo old >"$scratch/stuck/sheet.obj"
+expect 0 sim ball -o "$scratch/stuck" $small --restart
+same "$scratch/again" "$scratch/stuck"
 mkdir "$scratch/full"
 for name in sheet.pc2 log.json; do
     echo mine >"$scratch/full/$name"
@@ -255,6 +267,19 @@ for part in checkpoint frames; do
     said err "$part is damaged"
     cp "$scratch/part" "$out/sim.part/$part"
 done
+expect 0 sim ball -o "$out" $long
+said err "goes on at frame"
+same "$scratch/long" "$out"
+
+# A checkpoint that cannot be removed keeps its frames.
+unfinished
+cp "$out/sim.part/checkpoint" "$scratch/part"
+rm "$out/sim.part/checkpoint"
+mkdir "$out/sim.part/checkpoint"
+expect 2 sim ball -o "$out" $long --restart
+said err "cannot remove $out/sim.part/checkpoint"
+rmdir "$out/sim.part/checkpoint"
+cp "$scratch/part" "$out/sim.part/checkpoint"
 expect 0 sim ball -o "$out" $long
 said err "goes on at frame"
 same "$scratch/long" "$out"
