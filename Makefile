@@ -6,6 +6,7 @@
 #   make fuzz       every fuzz target for SECONDS (60) each
 #   make oracle     QUERIES (10000000) random queries against exact rational arithmetic
 #   make sweep      SCENES (100000) random scenes against brute force over all pairs
+#   make simulate   every built-in scene of the simulator, each frame tested
 #   make check      format, lint, room order, headers, README snippets
 #   make sanitize   the tests under ASan+UBSan and (those named by TSAN_TESTS, all) under TSan
 #   make arm        the NEON kernels, cross-compiled and run under emulation
@@ -17,7 +18,7 @@ QUERIES ?= 10000000
 SCENES ?= 100000
 TSAN_TESTS ?= .
 
-.PHONY: all demo test bench fuzz oracle sweep check sanitize arm install clean
+.PHONY: all demo test bench fuzz oracle sweep simulate check sanitize arm install clean
 
 all:
 	@scripts/setup.sh build
@@ -56,6 +57,9 @@ sweep:
 	@cmake --preset release -DSELVAGE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build
 	@scripts/sweep.sh $(SCENES)
+
+simulate: all
+	@scripts/simulate.sh
 
 check:
 	@scripts/setup.sh build test check

@@ -1,7 +1,8 @@
 #!/bin/sh
 # Checks that every room of src/ includes only itself and rooms above it (src/rooms.txt), the public
 # headers of a room likewise; that nothing outside src/ but tests, fuzz and bench reaches into a room;
-# that only math/ knows intrinsics and only parallel/ threads. Both forms of #include are looked at.
+# that io/ and the papers' methods in lab/ do not know the simulator; that only math/ knows intrinsics
+# and only parallel/ threads. Both forms of #include are looked at.
 # usage: check_rooms.sh [ROOT]
 set -eu
 root=${1:-$(dirname "$0")/..}
@@ -22,6 +23,8 @@ BEGIN {
     for (i in name) only[name[i]] = "math"
     split("pthread.h threads.h", name, " ")
     for (i in name) only[name[i]] = "parallel"
+    # The headers of the library that stands on io.
+    simHeader["sim.h"] = simHeader["shapes.h"] = 1
 }
 function refuse(why) { print place ": " why; bad = 1 }
 # A header of this room, or of none (io.h), may include `target`; `to` is the room that it belongs to.
@@ -55,7 +58,10 @@ function check_order(to) {
         !(path[1] == "examples" && only[target] == "parallel")) {
         refuse("only the room " only[target] " may include " target); next
     }
-    if (piece[1] == "selvage") {
+    below = path[1] == "io" || path[1] == "lab" || file == "include/selvage/io.h"
+    if (piece[1] == "selvage" && below && piece[2] in simHeader) {
+        refuse(file " may not know the simulator (" target ")")
+    } else if (piece[1] == "selvage") {
         if (path[1] == "src" || room != "") check_order(owner[piece[2]])
     } else if (path[1] == "src") {
         if (piece[1] in order || form == "\"") check_order(piece[1])

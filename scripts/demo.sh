@@ -60,4 +60,10 @@ show 0 verify queries --frames examples/data/drop_t0.obj examples/data/drop_t1.o
     examples/data/drop_vf_miss.csv examples/data/drop_ee_miss.csv
 
 echo
-echo "All answers are exact. Next: selvage --help, README.md, docs/tool.md, docs/scenes.md, examples/."
+echo "7. A cloth simulator on top: a ball swings into a hanging cloth. Every frame is tested, exactly."
+show 0 sim ball -o $results/ball --frames 120 --verify --restart
+look ball ls $results/ball
+
+echo
+echo "All answers are exact. Next: selvage --help, README.md, docs/tool.md, docs/scenes.md,"
+echo "docs/simulator.md, examples/."

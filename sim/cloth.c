@@ -74,7 +74,8 @@ static void WeaveGrid(Weave* weave) {
 
 static void WeaveMesh(Weave* weave, const svTopology* topology) {
     for (uint32_t e = 0; e < topology->edgeCount; ++e) {
-        Join(weave, SPRING_STRUCTURAL, topology->edges[2 * e], topology->edges[2 * e + 1]);
+        const uint32_t* edge = topology->edges + 2 * (size_t)e;
+        Join(weave, SPRING_STRUCTURAL, edge[0], edge[1]);
         if (topology->edgeKinds[e] == SV_EDGE_INNER || topology->edgeKinds[e] == SV_EDGE_MISWOUND) {
             const uint32_t* sides = topology->edgeSides + topology->edgeSideStart[e];
             const uint32_t a = topology->triangles[svNextSide(svNextSide(sides[0]))];

@@ -32,7 +32,7 @@ static const size_t NEAR_PER_PARTICLE = 500, NEAR_LEAST = 1000000;
 // there is no room at all, that has to be found out in reasonable time.
 enum { VAIN_MAX = 2 };
 
-const svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh) {
+svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh) {
     return mesh < sim->clothCount ? &sim->cloths[mesh] : &sim->obstacles[mesh - sim->clothCount];
 }
 
@@ -225,7 +225,7 @@ static svStatus AddContacts(svSim* sim, bool edges, const svContactList* list, d
 
 void svSim_Round(svSim* sim) {
     for (size_t i = 0; i < 3 * (size_t)sim->clothParticles; ++i) {
-        sim->rounded[i] = (double)(float)sim->x1[i];
+        sim->rounded[i] = RoundToFloat(sim->x1[i]);
     }
 }
 

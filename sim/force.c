@@ -12,18 +12,26 @@ static double Phase(uint64_t seed, uint64_t index) {
     return (double)((z ^ (z >> 31)) >> 11) * 0x1p-53;
 }
 
+static const double TWO_PI = 6.283185307179586;
+// Gusts are waves of this frequency (in hertz, about one in three seconds) and of its multiples,
+// the higher the weaker, each detuned by as much as a share so that they do not repeat. Across
+// itself the wind sways half as much as it swells.
+static const double GUST_FREQUENCY = 0.35, GUST_DETUNING = 0.3, GUST_SWAY = 0.5;
+
 // The wind at a time: it swells, and sways across itself, as a sum of slow waves.
 static Vec3 WindAt(const svSim* sim, double time) {
     const Vec3 wind = Load(sim->def.wind);
     const Vec3 up = {0, 0, 1}, side = Cross(up, wind);
     double swell = 0, sway = 0;
     for (uint64_t k = 0; k < 4; ++k) {
-        const double frequency = 0.35 * (double)(k + 1) * (1 + 0.3 * Phase(sim->def.seed, 3 * k));
-        const double turn = 6.283185307179586 * frequency * time;
-        swell += sin(turn + 6.283185307179586 * Phase(sim->def.seed, 3 * k + 1)) / (double)(k + 2);
-        sway += sin(turn + 6.283185307179586 * Phase(sim->def.seed, 3 * k + 2)) / (double)(k + 2);
+        const double detuned = 1 + GUST_DETUNING * Phase(sim->def.seed, 3 * k);
+        const double frequency = GUST_FREQUENCY * (double)(k + 1) * detuned;
+        const double turn = TWO_PI * frequency * time;
+        swell += sin(turn + TWO_PI * Phase(sim->def.seed, 3 * k + 1)) / (double)(k + 2);
+        sway += sin(turn + TWO_PI * Phase(sim->def.seed, 3 * k + 2)) / (double)(k + 2);
     }
-    return Add(Scale(1 + sim->def.gusts * swell, wind), Scale(0.5 * sim->def.gusts * sway, side));
+    return Add(Scale(1 + sim->def.gusts * swell, wind),
+               Scale(GUST_SWAY * sim->def.gusts * sway, side));
 }
 
 // The air, also still air, presses on a face along its normal, in proportion to the speed at which

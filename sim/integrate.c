@@ -8,7 +8,7 @@
 static void MoveHeld(svSim* sim) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         if (sim->anchors[i] != ANCHOR_NONE) {
-            const Vec3 p = svSim_Carry(sim, sim->anchors[i], Load(sim->x0 + 3 * (size_t)i));
+            const Vec3 p = svSim_Carry(sim, sim->anchors[i], i);
             Store(sim->x1 + 3 * (size_t)i, p);
         }
     }
@@ -36,7 +36,7 @@ static void IntegrateImplicit(svSim* sim, double h, svSimStats* stats) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         if (sim->anchors[i] != ANCHOR_NONE) {
             const size_t at = 3 * (size_t)i;
-            const Vec3 from = Load(sim->x0 + at), to = svSim_Carry(sim, sim->anchors[i], from);
+            const Vec3 from = Load(sim->x0 + at), to = svSim_Carry(sim, sim->anchors[i], i);
             Store(held + at, Sub(Scale(1 / h, Sub(to, from)), Load(sim->v + at)));
         }
     }

@@ -40,30 +40,33 @@ static Vec3 Place(const svPlacement* placement, Vec3 p) {
     return Add(Turn(placement, p), Load(placement->move));
 }
 
-// Where `time` lies among ascending times: after entry *before, `share` of the way to entry *after.
-static void Locate(const double* times, size_t stride, size_t count, double time, size_t* before,
-                   size_t* after, double* share) {
+// A time among ascending times: after entry `before`, `share` of the way to entry `after`.
+typedef struct Moment {
+    size_t before, after;
+    double share;
+} Moment;
+
+static Moment Locate(const double* times, size_t stride, size_t count, double time) {
     size_t next = 0;
     while (next < count && times[next * stride] <= time) {
         ++next;
     }
-    *before = next > 0 ? next - 1 : 0;
-    *after = next < count ? next : count - 1;
-    const double a = times[*before * stride], b = times[*after * stride];
-    *share = b > a && time > a ? (time - a) / (b - a) : 0;
+    Moment moment = {.before = next > 0 ? next - 1 : 0, .after = next < count ? next : count - 1};
+    const double a = times[moment.before * stride], b = times[moment.after * stride];
+    moment.share = b > a && time > a ? (time - a) / (b - a) : 0;
+    return moment;
 }
 
 static svPlacement PlacementAt(const svSimPart* obstacle, double time) {
     double move[3] = {0}, turn[3] = {0};
     if (obstacle->keyCount > 0) {
         const svMotionKey* keys = obstacle->keys;
-        size_t a, b;
-        double share;
-        Locate(&keys->time, sizeof(*keys) / sizeof(double), obstacle->keyCount, time, &a, &b,
-               &share);
+        const Moment at =
+            Locate(&keys->time, sizeof(*keys) / sizeof(double), obstacle->keyCount, time);
+        const svMotionKey *a = &keys[at.before], *b = &keys[at.after];
         for (int k = 0; k < 3; ++k) {
-            move[k] = keys[a].move[k] + share * (keys[b].move[k] - keys[a].move[k]);
-            turn[k] = keys[a].turn[k] + share * (keys[b].turn[k] - keys[a].turn[k]);
+            move[k] = a->move[k] + at.share * (b->move[k] - a->move[k]);
+            turn[k] = a->turn[k] + at.share * (b->turn[k] - a->turn[k]);
         }
     }
     // turn (p - pivot) + pivot + move
@@ -77,22 +80,21 @@ static svPlacement PlacementAt(const svSimPart* obstacle, double time) {
 // The shape of an obstacle at a time, placed, as floats.
 static void SetShape(const svSimPart* obstacle, double time, const svPlacement* placement,
                      double* x) {
-    size_t a = 0, b = 0;
-    double share = 0;
+    Moment at = {0};
     if (obstacle->frameCount > 0) {
-        Locate(obstacle->frameTimes, 1, obstacle->frameCount, time, &a, &b, &share);
+        at = Locate(obstacle->frameTimes, 1, obstacle->frameCount, time);
     }
-    const float* before = obstacle->model + 3 * a * obstacle->count;
-    const float* after = obstacle->model + 3 * b * obstacle->count;
+    const float* before = obstacle->model + 3 * at.before * obstacle->count;
+    const float* after = obstacle->model + 3 * at.after * obstacle->count;
     for (size_t i = 0; i < 3 * (size_t)obstacle->count; i += 3) {
         double p[3];
         for (size_t k = 0; k < 3; ++k) {
-            p[k] = (double)before[i + k] + share * ((double)after[i + k] - (double)before[i + k]);
+            p[k] =
+                (double)before[i + k] + at.share * ((double)after[i + k] - (double)before[i + k]);
         }
-        Store(x + i, Place(placement, Load(p)));
-        for (size_t k = i; k < i + 3; ++k) {
-            x[k] = (double)(float)x[k];
-        }
+        const Vec3 placed = Place(placement, Load(p));
+        Store(x + i,
+              (Vec3){RoundToFloat(placed.x), RoundToFloat(placed.y), RoundToFloat(placed.z)});
     }
 }
 
@@ -113,27 +115,27 @@ bool svSim_AnchorRests(const svSim* sim, int32_t anchor) {
     return anchor < 0 || sim->obstacles[anchor].resting;
 }
 
-// A deforming obstacle carries a point as it moves its vertex nearest to it.
-static Vec3 CarryByNearest(const svSim* sim, const svSimPart* obstacle, Vec3 point) {
-    double least = (double)INFINITY;
-    Vec3 way = {0, 0, 0};
-    for (uint32_t i = obstacle->first; i < obstacle->first + obstacle->count; ++i) {
-        const Vec3 from = Load(sim->x0 + 3 * (size_t)i), d = Sub(from, point);
-        if (Dot(d, d) < least) {
-            least = Dot(d, d);
-            way = Sub(Load(sim->x1 + 3 * (size_t)i), from);
-        }
+void svSim_FindCarriers(svSim* sim) {
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const int32_t anchor = sim->anchors[i];
+        const bool deforms = anchor >= 0 && sim->obstacles[anchor].frameCount > 0;
+        sim->carriers[i] =
+            deforms ? svSim_FindCarrier(sim, &sim->obstacles[anchor], Load(sim->x0 + 3 * (size_t)i))
+                    : SV_NONE;
     }
-    return Add(point, way);
 }
 
-Vec3 svSim_Carry(const svSim* sim, int32_t anchor, Vec3 point) {
+Vec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle) {
+    const Vec3 point = Load(sim->x0 + 3 * (size_t)particle);
     if (svSim_AnchorRests(sim, anchor)) {
         return point;
     }
     const svSimPart* obstacle = &sim->obstacles[anchor];
     if (obstacle->frameCount > 0) {
-        return CarryByNearest(sim, obstacle, point);
+        const bool pinned = sim->anchors[particle] == anchor;
+        return svSim_CarryBy(
+            sim, obstacle,
+            pinned ? sim->carriers[particle] : svSim_FindCarrier(sim, obstacle, point), point);
     }
     const Vec3 model = TurnBack(&obstacle->before, Sub(point, Load(obstacle->before.move)));
     return Place(&obstacle->after, model);

@@ -55,7 +55,7 @@ void svSim_Destroy(svSim* sim) {
                             sim->mass,         sim->anchors,   sim->force,       sim->springs,
                             sim->bands,        sim->blocks,    sim->barriers,    sim->active,
                             sim->leastLengths, sim->zones,     sim->zoneStates,  sim->zoneAnchors,
-                            sim->zoneSums};
+                            sim->zoneSums,     sim->carriers};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(context, memory[i]);
     }
@@ -91,7 +91,7 @@ static void CopyRounded(const svPositions* positions, double* to) {
         double p[3];
         svPositions_Get(positions, i, p);
         for (size_t k = 0; k < 3; ++k) {
-            to[3 * i + k] = (double)(float)p[k];
+            to[3 * i + k] = RoundToFloat(p[k]);
         }
     }
 }
@@ -248,6 +248,7 @@ static svStatus AllocateWork(svSim* sim) {
                   {(void**)&sim->cg[2], n, sizeof(svFloat4)},
                   {(void**)&sim->cg[3], n, sizeof(svFloat4)},
                   {(void**)&sim->cg[4], n, sizeof(svFloat4)},
+                  {(void**)&sim->carriers, n, sizeof(uint32_t)},
                   {(void**)&sim->zones, n, sizeof(uint32_t)},
                   {(void**)&sim->zoneStates, n, sizeof(uint8_t)},
                   {(void**)&sim->zoneAnchors, n, sizeof(int32_t)},
@@ -280,8 +281,9 @@ static svStatus NumberObstacles(svSim* sim) {
 }
 
 svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh) {
-    const svSimPart* part = svSim_GetPart(sim, mesh);
+    svSimPart* part = svSim_GetPart(sim, mesh);
     const size_t at = 3 * (size_t)part->first;
+    part->shownResting = part->resting;
     const svPositions x0 = svPositions_Double(sim->x0 + at, part->count);
     const svPositions x1 = svPositions_Double(sim->rounded + at, part->count);
     return svMesh_SetMotion(part->mesh, &x0, part->resting ? &x0 : &x1);
@@ -366,8 +368,10 @@ svStatus svSim_Fill(svSim* sim) {
     }
     memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
     svSim_MoveObstacles(sim, 0, 0);
+    svSim_FindCarriers(sim);
     sim->extent = Extent(sim);
     sim->speed = Speed(sim);
+    sim->parts = svSim_HashParts(sim); // once: frames may be many
     status = FillScene(sim);
     sim->filled = status == SV_OK;
     return status;

@@ -49,6 +49,7 @@ static bool LimitStrain(svSim* sim, bool keep) {
     double* x = sim->x1;
     bool good = true;
     const size_t count = keep ? sim->stiffCount : sim->structuralCount;
+    sim->work += count;
     for (size_t i = 0; i < count; ++i) {
         const svSpring* spring = &sim->springs[i];
         const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
@@ -112,6 +113,7 @@ static double KeepApart(svSim* sim, const svBarrier* barrier) {
 static bool SweepAll(svSim* sim) {
     bool good = true;
     sim->activeCount = 0;
+    sim->work += sim->barrierCount;
     for (size_t i = 0; i < sim->barrierCount; ++i) {
         const double missing = KeepApart(sim, &sim->barriers[i]);
         good &= missing <= GAP_SLACK * sim->barriers[i].gap;
@@ -122,6 +124,7 @@ static bool SweepAll(svSim* sim) {
 }
 
 static void SweepActive(svSim* sim) {
+    sim->work += sim->activeCount;
     for (size_t i = 0; i < sim->activeCount; ++i) {
         KeepApart(sim, &sim->barriers[sim->active[i]]);
     }

@@ -9,6 +9,8 @@
 
 // A slip of the keyboard must not take all memory: a scene at this size needs some 10 GB.
 #define MAX_TRIANGLES 20000000
+// Of the frames of all caches, which the simulation copies.
+#define MAX_CACHE_BYTES ((uint64_t)2 << 30)
 // Of a scene file.
 #define MAX_BYTES ((size_t)64 << 20)
 
@@ -38,11 +40,18 @@ static svStatus Translate(const svSceneSpec* spec, uint32_t node, svStatus statu
 }
 
 static svStatus AddObstacle(Builder* builder, const svPartSpec* part, const svMeshData* mesh) {
+    svContext* context = builder->spec->json.context;
     svObstacleDef def = svDefaultObstacleDef();
     svMotionKey* keys = NULL;
+    svSceneFrames frames = {0};
     svStatus status =
-        svSceneSpec_MakeMotion(builder->spec, part, builder->seconds, &keys, &def.keyCount);
+        svSceneSpec_ReadFrames(builder->spec, part, &builder->limits, mesh->vertexCount, &frames);
+    if (status == SV_OK) {
+        status =
+            svSceneSpec_MakeMotion(builder->spec, part, builder->seconds, &keys, &def.keyCount);
+    }
     if (status != SV_OK) {
+        svSceneFrames_Release(context, &frames);
         return status;
     }
     def.name = part->name;
@@ -51,8 +60,12 @@ static svStatus AddObstacle(Builder* builder, const svPartSpec* part, const svMe
     def.positions = svPositions_Double(mesh->positions, mesh->vertexCount);
     memcpy(def.pivot, part->pivot, sizeof(def.pivot));
     def.keys = keys;
+    def.frames = frames.frames;
+    def.frameTimes = frames.times;
+    def.frameCount = frames.count;
     status = Translate(builder->spec, part->node, svSim_AddObstacle(builder->sim, &def, NULL));
-    svContext_Release(builder->spec->json.context, keys);
+    svContext_Release(context, keys);
+    svSceneFrames_Release(context, &frames);
     return status;
 }
 
@@ -171,7 +184,10 @@ svStatus svSceneSpec_Build(svSceneSpec* spec, const svSceneOptions* options, svS
     spec->sim.thickness /= def->resolution > 1 ? def->resolution : 1;
     Builder builder = {
         .spec = spec,
-        .limits = {def->resolution, def->folder, 0, options->maxTriangles},
+        .limits = {.resolution = def->resolution,
+                   .folder = def->folder,
+                   .limit = options->maxTriangles,
+                   .cacheLimit = options->maxCacheBytes},
         .seconds = made.frameCount / spec->frameRate,
         .shortest = HUGE_VAL,
     };
@@ -203,7 +219,8 @@ static svStatus ReadScene(svContext* context, const char* name, const char* text
 
 static svStatus CheckOptions(svContext* context, const svSimSceneDef* def,
                              svSceneOptions* options) {
-    *options = (svSceneOptions){def == NULL ? svDefaultSimSceneDef() : *def, MAX_TRIANGLES};
+    *options = (svSceneOptions){def == NULL ? svDefaultSimSceneDef() : *def, MAX_TRIANGLES,
+                                MAX_CACHE_BYTES};
     if (options->def.structSize != sizeof(svSimSceneDef)) {
         return SV_ERROR_ARGUMENT;
     }

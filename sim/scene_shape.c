@@ -6,9 +6,8 @@
 #include <stdio.h>
 #include <string.h>
 
-// What a shape's own maker says of bad numbers, told with their place.
-static svStatus Translate(const svSceneSpec* spec, const svPartSpec* part, const char* key,
-                          svStatus status) {
+svStatus svSceneSpec_Translate(const svSceneSpec* spec, const svPartSpec* part, const char* key,
+                               svStatus status) {
     if (status == SV_OK || status == SV_ERROR_MEMORY) {
         return status;
     }
@@ -49,7 +48,7 @@ static svStatus MakeGrid(const svSceneSpec* spec, svPartSpec* part, svShapeLimit
     }
     part->cloth.columns = cells[0] + 1;
     part->cloth.rows = cells[1] + 1;
-    return Translate(
+    return svSceneSpec_Translate(
         spec, part, "size",
         svShape_Grid(spec->json.context, part->shape.size, cells[0] + 1, cells[1] + 1, mesh));
 }
@@ -61,8 +60,9 @@ static svStatus MakeShirt(const svSceneSpec* spec, const svPartSpec* part, svSha
     // Two layers, body and sleeves: about three quarters of the box around it.
     const double rows = cells * (shape->height / shape->width) + 4;
     const svStatus status = CheckLimit(spec, part, limits, 6.0 * cells * rows);
-    return status != SV_OK ? status
-                           : Translate(spec, part, "height",
+    return status != SV_OK
+               ? status
+               : svSceneSpec_Translate(spec, part, "height",
                                        svShape_Shirt(spec->json.context, shape->width,
                                                      shape->height, shape->gap, cells, mesh));
 }
@@ -71,8 +71,9 @@ static svStatus MakeBall(const svSceneSpec* spec, const svPartSpec* part, svShap
                          svMeshData* mesh) {
     const double cells = part->shape.cells[0];
     const svStatus status = CheckLimit(spec, part, limits, 20 * cells * cells);
-    return status != SV_OK ? status
-                           : Translate(spec, part, "radius",
+    return status != SV_OK
+               ? status
+               : svSceneSpec_Translate(spec, part, "radius",
                                        svShape_Ball(spec->json.context, part->shape.radius,
                                                     part->shape.cells[0], mesh));
 }
@@ -96,8 +97,9 @@ static svStatus Revolve(const svSceneSpec* spec, const svPartSpec* part, svShape
     }
     const double rows = (double)def.rows + (double)count;
     const svStatus status = CheckLimit(spec, part, limits, 2 * rows * def.segments);
-    return status != SV_OK ? status
-                           : Translate(spec, part, "profile",
+    return status != SV_OK
+               ? status
+               : svSceneSpec_Translate(spec, part, "profile",
                                        svShape_Revolution(spec->json.context, &def, mesh));
 }
 
@@ -135,33 +137,40 @@ static svStatus MakeFloor(const svSceneSpec* spec, const svPartSpec* part, svMes
     for (size_t i = 0; i < 4 && status == SV_OK; ++i) {
         mesh->positions[3 * i + 2] = part->shape.height;
     }
-    return Translate(spec, part, "size", status);
+    return svSceneSpec_Translate(spec, part, "size", status);
+}
+
+char* svSceneSpec_MakePath(const svSceneSpec* spec, const svPartSpec* part, const char* folder,
+                           const char* path) {
+    const char* before = path[0] == '/' || folder == NULL ? "" : folder;
+    const char* slash = path[0] == '/' || folder == NULL ? "" : "/";
+    const size_t room = strlen(path) + strlen(before) + 2;
+    char* made = svContext_Allocate(spec->json.context, room);
+    if (made == NULL) {
+        svJson_Fail(&spec->json, part->node, SV_ERROR_MEMORY, "out of memory");
+        return NULL;
+    }
+    snprintf(made, room, "%s%s%s", before, slash, path);
+    return made;
 }
 
 static svStatus ReadFile(const svSceneSpec* spec, const svPartSpec* part, svShapeLimits* limits,
                          svMeshData* mesh) {
     const svJson* json = &spec->json;
-    const char* folder = part->shape.path[0] == '/' ? NULL : limits->folder;
-    const size_t room = strlen(part->shape.path) + (folder == NULL ? 0 : strlen(folder)) + 2;
-    char* path = svContext_Allocate(json->context, room);
+    char* path = svSceneSpec_MakePath(spec, part, limits->folder, part->shape.path);
     if (path == NULL) {
-        return svJson_Fail(json, part->node, SV_ERROR_MEMORY, "out of memory");
+        return SV_ERROR_MEMORY;
     }
-    snprintf(path, room, "%s%s%s", folder == NULL ? "" : folder, folder == NULL ? "" : "/",
-             part->shape.path);
     svStatus status = svReadMesh(json->context, path, NULL, mesh);
     svContext_Release(json->context, path);
     if (status != SV_OK) {
-        return Translate(spec, part, "path", status);
+        return svSceneSpec_Translate(spec, part, "path", status);
     }
     if (mesh->triangleCount == 0) {
         status = svJson_Fail(json, svJson_Find(json, part->node, "path"), SV_ERROR_FORMAT,
                              "the mesh has no triangles");
     } else {
         status = CheckLimit(spec, part, limits, (double)mesh->triangleCount);
-    }
-    for (size_t i = 0; i < 3 * mesh->vertexCount; ++i) {
-        mesh->positions[i] *= part->shape.scale;
     }
     if (status != SV_OK) {
         svMeshData_Destroy(json->context, mesh);
@@ -181,8 +190,8 @@ static svStatus Make(const svSceneSpec* spec, svPartSpec* part, svShapeLimits* l
     case SV_SHAPE_BALL:
         return MakeBall(spec, part, limits, mesh);
     case SV_SHAPE_BOX:
-        return Translate(spec, part, "size",
-                         svShape_Box(spec->json.context, part->shape.size, mesh));
+        return svSceneSpec_Translate(spec, part, "size",
+                                     svShape_Box(spec->json.context, part->shape.size, mesh));
     case SV_SHAPE_FLOOR:
         return MakeFloor(spec, part, mesh);
     case SV_SHAPE_CYLINDER:
@@ -195,8 +204,8 @@ static svStatus Make(const svSceneSpec* spec, svPartSpec* part, svShapeLimits* l
     return SV_ERROR_ARGUMENT;
 }
 
-// Turns by a rotation vector in degrees (Rodrigues), then moves.
-static void Place(const svPartSpec* part, svMeshData* mesh) {
+// Turns by a rotation vector in degrees (Rodrigues).
+void svSceneSpec_Place(const svPartSpec* part, double* xyz, size_t count) {
     const double degree = atan(1.0) / 45;
     const double* r = part->turnDegrees;
     const double length = sqrt(r[0] * r[0] + r[1] * r[1] + r[2] * r[2]);
@@ -205,8 +214,11 @@ static void Place(const svPartSpec* part, svMeshData* mesh) {
     for (int k = 0; k < 3 && length > 0; ++k) {
         u[k] = r[k] / length;
     }
-    for (size_t i = 0; i < mesh->vertexCount; ++i) {
-        double* p = mesh->positions + 3 * i;
+    for (size_t i = 0; i < count; ++i) {
+        double* p = xyz + 3 * i;
+        for (int k = 0; k < 3; ++k) {
+            p[k] *= part->shape.scale; // 1 where the shape has none
+        }
         const double along = (u[0] * p[0] + u[1] * p[1] + u[2] * p[2]) * (1 - c);
         const double across[3] = {u[1] * p[2] - u[2] * p[1], u[2] * p[0] - u[0] * p[2],
                                   u[0] * p[1] - u[1] * p[0]};
@@ -223,7 +235,7 @@ svStatus svSceneSpec_MakeShape(const svSceneSpec* spec, svPartSpec* part, svShap
                                svMeshData* mesh) {
     const svStatus status = Make(spec, part, limits, mesh);
     if (status == SV_OK) {
-        Place(part, mesh);
+        svSceneSpec_Place(part, mesh->positions, mesh->vertexCount);
     }
     return status;
 }

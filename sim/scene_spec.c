@@ -137,6 +137,8 @@ static const svField cylinderFields[] = {
 static const svField fileFields[] = {
     {"path", SV_FIELD_TEXT, PART(shape.path), .required = true},
     {"scale", SV_FIELD_NUMBER, PART(shape.scale), ABOVE_0},
+    {"cache", SV_FIELD_TEXT, PART(shape.cache)},
+    {"cacheRate", SV_FIELD_NUMBER, PART(shape.cacheRate), .low = 0.001, .high = 1e5},
 };
 
 typedef struct ShapeKey {
@@ -216,6 +218,20 @@ static svStatus CheckShapeKeys(const svJson* json, const svPartSpec* part) {
     return SV_OK;
 }
 
+// Only obstacles deform as they are told, and a rate needs something that has it.
+static svStatus CheckCache(const svJson* json, const svPartSpec* part) {
+    const uint32_t cache = svJson_Find(json, part->node, "cache");
+    const uint32_t rate = svJson_Find(json, part->node, "cacheRate");
+    if (part->isCloth && (cache != SV_NONE || rate != SV_NONE)) {
+        return svJson_Fail(json, cache != SV_NONE ? cache : rate, SV_ERROR_FORMAT,
+                           "unknown key: only obstacles have it; cloth is simulated");
+    }
+    if (cache == SV_NONE && rate != SV_NONE) {
+        return svJson_Fail(json, rate, SV_ERROR_FORMAT, "must not be there without \"cache\"");
+    }
+    return SV_OK;
+}
+
 static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPartSpec* part) {
     *part = (svPartSpec){
         .node = node,
@@ -240,6 +256,9 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
     if (status == SV_OK) {
         status = svFields_Read(json, node, isCloth ? &clothTable : &obstacleTable,
                                known ? &shapeKeys[part->shape.kind].table : NULL, part);
+    }
+    if (status == SV_OK && part->shape.kind == SV_SHAPE_FILE) {
+        status = CheckCache(json, part);
     }
     if (status == SV_OK && !isCloth && svJson_Find(json, node, "pivot") == SV_NONE) {
         memcpy(part->pivot, part->move, sizeof(part->pivot));

@@ -29,6 +29,8 @@ typedef struct svShapeSpec {
     bool closed;
     double width, height, gap, radius;
     const char* path;
+    const char* cache; // null: none
+    double cacheRate;
     double scale;
 } svShapeSpec;
 
@@ -91,9 +93,31 @@ typedef struct svShapeLimits {
     double resolution;
     const char* folder; // null: as the paths are
     uint64_t triangles, limit;
+    uint64_t cacheBytes, cacheLimit; // the same for the frames of caches
 } svShapeLimits;
 svStatus svSceneSpec_MakeShape(const svSceneSpec* spec, svPartSpec* part, svShapeLimits* limits,
                                svMeshData* mesh);
+
+// Scales, turns and moves points, x y z each, as the part says.
+void svSceneSpec_Place(const svPartSpec* part, double* xyz, size_t count);
+// What another library says of the value of a key (its context's last error), told with its place.
+svStatus svSceneSpec_Translate(const svSceneSpec* spec, const svPartSpec* part, const char* key,
+                               svStatus status);
+// A path of the scene from where it counts; the caller releases it. Null: no memory, told.
+char* svSceneSpec_MakePath(const svSceneSpec* spec, const svPartSpec* part, const char* folder,
+                           const char* path);
+
+// scene_cache.c: the frames of an obstacle whose mesh has so many vertices, placed; none where it
+// has no cache. The caller releases them.
+typedef struct svSceneFrames {
+    float* xyz;
+    svPositions* frames;
+    double* times;
+    size_t count;
+} svSceneFrames;
+svStatus svSceneSpec_ReadFrames(const svSceneSpec* spec, const svPartSpec* part,
+                                svShapeLimits* limits, size_t vertexCount, svSceneFrames* frames);
+void svSceneFrames_Release(svContext* context, svSceneFrames* frames);
 
 // scene_pins.c: the pinned vertices of a cloth, which the caller releases.
 svStatus svSceneSpec_MakePins(const svSceneSpec* spec, const svPartSpec* part,
@@ -107,6 +131,7 @@ svStatus svSceneSpec_MakeMotion(const svSceneSpec* spec, const svPartSpec* part,
 typedef struct svSceneOptions {
     svSimSceneDef def;
     uint64_t maxTriangles;
+    uint64_t maxCacheBytes;
 } svSceneOptions;
 svStatus svSceneSpec_Build(svSceneSpec* spec, const svSceneOptions* options, svSimScene* scene);
 

@@ -8,6 +8,10 @@
 
 // A step is cut in two at most so often, one in the other: a thousandth of it.
 enum { CUT_MAX = 10 };
+// And not any more after so much work, springs and barriers swept over: what has no room could go
+// on for minutes. This is some ten seconds; an ordinary step of a large scene takes a hundredth of
+// it.
+static const uint64_t WORK_BUDGET = 2000000000;
 // Nothing sound moves so many times the size of the scene in one step, or so many times as far as
 // it gets by falling since the beginning.
 static const double FAR = 10;
@@ -21,9 +25,6 @@ double svSim_Seconds(void) {
 // Resting obstacles are shown as such: the scene has less to do.
 static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
     svStatus status = SV_OK;
-    for (size_t i = 0; i < sim->obstacleCount; ++i) {
-        sim->obstacles[i].shownResting = sim->obstacles[i].resting;
-    }
     svSim_MoveObstacles(sim, t0, t1);
     for (size_t i = 0; i < sim->obstacleCount && status == SV_OK; ++i) {
         if (sim->obstacles[i].resting != sim->obstacles[i].shownResting) {
@@ -128,7 +129,7 @@ static svOutcome Advance(svSim* sim, double from, double length, svSimStats* sta
     if (outcome != OUTCOME_BLOCKED) {
         return outcome;
     }
-    if (length <= ldexp(1, -CUT_MAX)) {
+    if (length <= ldexp(1, -CUT_MAX) || sim->work > WORK_BUDGET) {
         *status = ComplainBlocked(sim);
         return OUTCOME_FAILED;
     }
@@ -145,6 +146,7 @@ svStatus svSim_Step(svSim* sim, svSimStats* stats) {
     }
     const double begin = svSim_Seconds();
     svSimStats local = {0};
+    sim->work = 0;
     const size_t bytes = 3 * (size_t)sim->clothParticles * sizeof(double);
     memcpy(sim->before, sim->x0, bytes);
     memcpy((char*)sim->before + bytes, sim->v, bytes);
@@ -240,9 +242,25 @@ static uint64_t Hash(uint64_t hash, const void* bytes, size_t size) {
     return hash;
 }
 
+// The start puts springs in another order: their hashes are summed.
+static uint64_t HashSprings(const svSim* sim) {
+    uint64_t sum = 0;
+    for (size_t i = 0; i < sim->springCount; ++i) {
+        const svSpring* spring = &sim->springs[i];
+        const double numbers[6] = {spring->a,         spring->b,       spring->rest,
+                                   spring->stiffness, spring->damping, spring->maxLength};
+        sum += Hash(1, numbers, sizeof(numbers));
+    }
+    return sum;
+}
+
 // Not the keys of obstacles: motions that repeat have as many as the run is long.
-static uint64_t HashParts(const svSim* sim) {
-    uint64_t hash = Hash(1, sim->mass, sim->clothParticles * sizeof(*sim->mass));
+uint64_t svSim_HashParts(const svSim* sim) {
+    uint64_t hash = Hash(HashSprings(sim), sim->mass, sim->clothParticles * sizeof(*sim->mass));
+    for (uint32_t i = 0; i < sim->clothCount + sim->obstacleCount; ++i) {
+        const svTopology* topology = svMesh_GetTopology(svSim_GetPart(sim, i)->mesh);
+        hash = Hash(hash, topology->triangles, 3 * topology->triangleCount * sizeof(uint32_t));
+    }
     hash = Hash(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
         const svSimPart* obstacle = &sim->obstacles[i];
@@ -264,7 +282,7 @@ void svSim_SaveState(const svSim* sim, void* bytes) {
     StateHead head = {.particles = sim->clothParticles,
                       .step = sim->step,
                       .timeStep = sim->def.timeStep,
-                      .parts = HashParts(sim)};
+                      .parts = sim->filled ? sim->parts : svSim_HashParts(sim)};
     if (size > 0) {
         memcpy(body, sim->x0, size);
         memcpy(body + size, sim->v, size);
@@ -279,11 +297,11 @@ static bool IsState(const svSim* sim, const StateHead* head, const char* body) {
     const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
     bool sound = memcmp(head->magic, stateMagic, sizeof(stateMagic)) == 0 &&
                  head->particles == sim->clothParticles && head->timeStep == sim->def.timeStep &&
-                 head->parts == HashParts(sim) && head->body == Hash(head->step, body, 2 * half);
+                 head->parts == sim->parts && head->body == Hash(head->step, body, 2 * half);
     for (size_t i = 0; sound && i < 2 * half; i += sizeof(double)) {
         double value;
         memcpy(&value, body + i, sizeof(value));
-        sound = isfinite(value) && (i >= half || value == (double)(float)value);
+        sound = isfinite(value) && (i >= half || value == RoundToFloat(value));
     }
     return sound;
 }

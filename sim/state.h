@@ -55,7 +55,7 @@ typedef struct svSimPart {
     svMotionKey* keys;
     size_t keyCount;
     bool resting;              // during this step
-    bool shownResting;         // to the scene
+    bool shownResting;         // to the scene, see svSim_ShowMotion
     svPlacement before, after; // placements at the ends of this step
     // Cloths.
     bool self;
@@ -96,7 +96,8 @@ struct svSim {
     // Of the cloths alone.
     double* v;
     double* mass;
-    int32_t* anchors; // of pinned particles; ANCHOR_NONE for free ones
+    int32_t* anchors;   // of pinned particles; ANCHOR_NONE for free ones
+    uint32_t* carriers; // of particles pinned to what deforms: a triangle of it
     double* force;
     double* before;       // x0 and v before the step, to go back to
     size_t capacities[5]; // of x0, inverseMass, v, mass and anchors, which grow with every cloth
@@ -110,6 +111,7 @@ struct svSim {
     double shortest; // of the structural springs; infinite without any
     double extent;   // of the scene at the beginning
     double speed;    // of the fastest particle at the beginning, or of the wind
+    uint64_t parts;  // hash of what the simulation was made from, once it is filled
 
     // Conjugate gradients, see solve.c.
     svBand* bands; // of each spring
@@ -117,7 +119,8 @@ struct svSim {
     svFloat4* cg[5];
 
     svScene* scene;
-    int roundMax; // rounds of detection before the fail-safe
+    int roundMax;  // rounds of detection before the fail-safe
+    uint64_t work; // springs and barriers swept over in this step
     svBarrier* barriers;
     size_t barrierCount, barrierCapacity;
     uint32_t* active; // barriers that are broken, or nearly
@@ -150,9 +153,16 @@ svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh);
 
 // obstacle.c: where obstacles and pinned particles are at both ends of a step.
 void svSim_MoveObstacles(svSim* sim, double t0, double t1);
-// The place to which `anchor` carries a point of the beginning of the step.
-Vec3 svSim_Carry(const svSim* sim, int32_t anchor, Vec3 point);
+// The triangles that carry what is pinned to obstacles that deform. Once, at the beginning.
+void svSim_FindCarriers(svSim* sim);
+// The place to which `anchor` carries a particle from where it is at the beginning of the step.
+Vec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle);
 bool svSim_AnchorRests(const svSim* sim, int32_t anchor);
+
+// carry.c: the triangle of an obstacle that carries a point of the beginning of the step, SV_NONE
+// if the obstacle has none, and where to.
+uint32_t svSim_FindCarrier(const svSim* sim, const svSimPart* obstacle, Vec3 point);
+Vec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, Vec3 point);
 
 // force.c: forces on the particles at x0 and v, for a step of h.
 void svSim_AddForces(svSim* sim, double time, double h);
@@ -175,14 +185,17 @@ svStatus svSim_FindNear(svSim* sim, svSimStats* stats);
 svStatus svSim_Detect(svSim* sim, svContacts* contacts, svSimStats* stats);
 svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status);
 void svSim_Round(svSim* sim);
-// The particles of a pair, and their weights with the signs of svBarrier.
+// The particles of a pair of features: those of its first one before those of the second.
 void svSim_GetPair(const svSim* sim, bool edges, const svFeaturePair* pair, uint32_t particles[4]);
-const svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh);
+svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh);
 const svSimPart* svSim_PartOf(const svSim* sim, uint32_t particle);
 
 // zone.c: the fail-safe.
 svOutcome svSim_FailSafe(svSim* sim, const svContacts* contacts, svSimStats* stats,
                          svStatus* status);
+
+// sim.c: what must agree for a state to be one of this simulation, as a number.
+uint64_t svSim_HashParts(const svSim* sim);
 
 // Monotonic seconds.
 double svSim_Seconds(void);

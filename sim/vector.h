@@ -47,4 +47,11 @@ static inline double Length(Vec3 a) {
     return sqrt(Dot(a, a));
 }
 
+// The nearest float. Volatile for the sake of GCC (12 at least): where it makes one operation of
+// two neighbours, it takes the conversion there and back for none, and nothing is rounded.
+static inline double RoundToFloat(double x) {
+    volatile float rounded = (float)x;
+    return (double)rounded;
+}
+
 #endif

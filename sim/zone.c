@@ -6,10 +6,9 @@
 //  - at first all of it by the mean displacement of its particles (momentum is kept);
 //  - if contacts remain in it (coordinates are rounded), not at all;
 //  - with an obstacle, or with something pinned, as that moves. Linear motion between two
-//  placements
-//    of a rigid body is at each instant an affine map, one to one for turns below 180 degrees: what
-//    was apart stays apart. (One that deforms carries each point as its nearest vertex; the shorter
-//    the step, the less that tears.)
+//    placements of a rigid body is at each instant an affine map, one to one for turns below 180
+//    degrees: what was apart stays apart. (One that deforms carries each point as a
+//    triangle near it; the shorter the step, the less that tears.)
 // Every round joins zones or slows one down, so it ends: at worst all cloth stands still or moves
 // with one obstacle. Only a zone between obstacles that move differently, or at one that deforms,
 // may have no such way: the step is then cut in two.
@@ -143,7 +142,7 @@ static void MoveZones(svSim* sim) {
         const Vec3 x0 = Load(sim->x0 + 3 * (size_t)i);
         double* x1 = sim->x1 + 3 * (size_t)i;
         if (sim->zoneStates[root] == ZONE_HELD) {
-            Store(x1, svSim_Carry(sim, sim->zoneAnchors[root], x0));
+            Store(x1, svSim_Carry(sim, sim->zoneAnchors[root], i));
         } else if (sim->zoneStates[root] == ZONE_STILL) {
             Store(x1, x0);
         } else if (sim->zoneStates[root] == ZONE_MEAN || sim->zoneStates[root] == ZONE_MOVED) {

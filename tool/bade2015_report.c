@@ -45,17 +45,6 @@ static double PerFrame(const BadeResult* result, uint64_t count) {
     return (double)count / (double)result->frames;
 }
 
-static void PrintHeading(FILE* stream, const char* text) {
-    const int columns = Terminal_Columns(stream, 0);
-    fputc('\n', stream);
-    Terminal_Wrap(stream, text, 0, columns == 0 || columns > 100 ? 100 : columns);
-}
-
-static void PrintTable(Table* table, FILE* stream) {
-    Table_Print(table, stream, Terminal_Columns(stream, 0));
-    Table_Destroy(table);
-}
-
 static void PaperColumn(int column, double times[BADE_PAPER_RUNS]) {
     for (int i = 0; i < BADE_PAPER_RUNS; ++i) {
         times[i] = badePaperTimes[i][column];
@@ -71,7 +60,7 @@ static void PrintExecutions(const BadeResult* result, FILE* stream) {
              "Table 1: milliseconds of each execution. Ours: building and searching the hierarchy "
              "at each of %zu frames; the paper does not say what its time includes.",
              result->frames);
-    PrintHeading(stream, heading);
+    Terminal_Heading(stream, heading);
     Table table = Table_Make((const char* const[]){"execution", "paper BSH", "paper AABB",
                                                    "spheres 4", "boxes 4", "spheres 1", "boxes 1"},
                              7);
@@ -101,11 +90,11 @@ static void PrintExecutions(const BadeResult* result, FILE* stream) {
             Cell_Number(row->cells[1 + c], c < 2 ? value : 1e3 * value, c < 2 ? 2 : 3);
         }
     }
-    PrintTable(&table, stream);
+    Table_Finish(&table, stream);
 }
 
 static void PrintTrees(const BadeResult* result, FILE* stream) {
-    PrintHeading(
+    Terminal_Heading(
         stream,
         "A frame of each hierarchy, in the execution that took least: microseconds to build and "
         "to search, nodes, "
@@ -133,16 +122,17 @@ static void PrintTrees(const BadeResult* result, FILE* stream) {
     Cell_Number(row->cells[2], 1e6 * result->bruteSeconds / (double)result->frames, 2);
     Cell_Number(row->cells[5], (double)result->columns * result->rows, 1);
     Cell_Count(row->cells[6], result->inside);
-    PrintTable(&table, stream);
+    Table_Finish(&table, stream);
 }
 
-// A conclusion that says that `a` takes less time than `b`.
+// A statement that says that `a` takes less time than `b`.
 typedef struct Conclusion {
     const char *key, *claim;
     double ratio; // of b to a, as measured: more than 1 where it holds
 } Conclusion;
 
-enum { CONCLUSION_COUNT = 7 };
+// The last one is not the paper's.
+enum { PAPER_CONCLUSIONS = 6, CONCLUSION_COUNT };
 
 static const char* Verdict(double ratio) {
     return ratio > EQUAL ? "holds" : ratio * EQUAL < 1 ? "does not hold" : "no difference";
@@ -179,24 +169,29 @@ static void Conclude(const BadeResult* result, Conclusion list[CONCLUSION_COUNT]
     }
 }
 
+static void PrintConclusion(const Conclusion* conclusion, FILE* stream) {
+    char text[240];
+    snprintf(text, sizeof(text), "- %s: %s, %.2f times.", conclusion->claim,
+             Verdict(conclusion->ratio), conclusion->ratio);
+    Terminal_WrapHanging(stream, text, 0, 2, Terminal_TextColumns(stream));
+}
+
 static void PrintConclusions(const BadeResult* result, FILE* stream) {
     Conclusion list[CONCLUSION_COUNT];
-    const int columns = Terminal_Columns(stream, 0);
-    const int width = columns == 0 || columns > 100 ? 100 : columns;
+    const int width = Terminal_TextColumns(stream);
     Conclude(result, list);
-    PrintHeading(
+    Terminal_Heading(
         stream,
         "The paper's conclusions, with spheres that fit, by the executions that took least:");
-    for (int i = 0; i < CONCLUSION_COUNT; ++i) {
-        char text[240];
-        snprintf(text, sizeof(text), "- %s: %s, %.2f times.", list[i].claim, Verdict(list[i].ratio),
-                 list[i].ratio);
-        Terminal_WrapHanging(stream, text, 0, 2, width);
+    for (int i = 0; i < PAPER_CONCLUSIONS; ++i) {
+        PrintConclusion(&list[i], stream);
     }
     Terminal_WrapHanging(stream,
                          "- the frame rate was limited by OpenGL calls: not measured here, nothing "
                          "is drawn.",
                          0, 2, width);
+    Terminal_Heading(stream, "What the paper does not ask:");
+    PrintConclusion(&list[PAPER_CONCLUSIONS], stream);
     const BadeTree* printed = &result->trees[Bade_TreeIndex(false, QUAD_SPHERE_PRINTED)];
     char text[320];
     snprintf(text, sizeof(text),
@@ -212,15 +207,14 @@ static void PrintConclusions(const BadeResult* result, FILE* stream) {
              "%llu intersections.",
              1e3 * result->sceneSeconds, (unsigned long long)result->sceneContacts,
              1 / result->fullSeconds, (unsigned long long)result->intersections);
-    PrintHeading(stream, text);
+    Terminal_Heading(stream, text);
 }
 
 void Bade_PrintTables(const BadeResult* result, FILE* stream) {
-    const int columns = Terminal_Columns(stream, 0);
     char text[96];
     snprintf(text, sizeof(text), "bade2015, scene ball, %ux%u particles, one thread",
              result->columns, result->rows);
-    Terminal_Wrap(stream, text, 0, columns == 0 ? 100 : columns);
+    Terminal_Wrap(stream, text, 0, Terminal_TextColumns(stream));
     PrintExecutions(result, stream);
     PrintTrees(result, stream);
     PrintConclusions(result, stream);

@@ -25,8 +25,7 @@ static void PrintOne(const BenchResult* result, FILE* stream) {
         Cell_Number(row->cells[1], 1e3 * result->least[s], 3);
         Cell_Number(row->cells[2], 1e3 * result->median[s], 3);
     }
-    Table_Print(&table, stream, Terminal_Columns(stream, 0));
-    Table_Destroy(&table);
+    Table_Finish(&table, stream);
     Cell_Count(counts[0], result->contacts[0]);
     Cell_Count(counts[1], result->contacts[1]);
     if (result->mode == BENCH_DCD) {

@@ -93,8 +93,7 @@ static void PrintCounts(const Check* check, FILE* stream) {
             }
         }
     }
-    Table_Print(&table, stream, Terminal_Columns(stream, 0));
-    Table_Destroy(&table);
+    Table_Finish(&table, stream);
 }
 
 static void PrintFrames(const Check* check, FILE* stream) {

@@ -35,20 +35,10 @@ static double FrameRate(const DingRun* run) {
     return run->substeps > 0 ? Rate(run->stepSeconds, run->steps) / run->substeps : 0;
 }
 
-static void PrintHeading(FILE* stream, const char* text) {
-    const int columns = Terminal_Columns(stream, 0);
-    fputc('\n', stream);
-    Terminal_Wrap(stream, text, 0, columns == 0 || columns > 100 ? 100 : columns);
-}
-
-static void PrintTable(Table* table, FILE* stream) {
-    Table_Print(table, stream, Terminal_Columns(stream, 0));
-    Table_Destroy(table);
-}
-
 static void PrintRates(const DingResult* results, FILE* stream) {
-    PrintHeading(stream, "Table 1: steps per second, no collision detection. The paper's were "
-                         "drawn, on a machine of 2013; only what the tree adds can be compared.");
+    Terminal_Heading(stream,
+                     "Table 1: steps per second, no collision detection. The paper's were "
+                     "drawn, on a machine of 2013; only what the tree adds can be compared.");
     Table table = Table_Make((const char* const[]){"scene", "grid", "integrator", "bare",
                                                    "with tree", "adds %", "refitted"},
                              7);
@@ -71,14 +61,14 @@ static void PrintRates(const DingResult* results, FILE* stream) {
             Cell_Number(row->cells[6], Rate(run->stepSeconds + run->refitSeconds, run->steps), 1);
         }
     }
-    PrintTable(&table, stream);
+    Table_Finish(&table, stream);
 }
 
 static void PrintDetection(const DingResult* results, FILE* stream) {
-    PrintHeading(stream,
-                 "Self-collision over the motion: milliseconds a step by the tree with spheres "
-                 "alone, with the masks as printed (unsafe) and corrected, and by svScene_Detect; "
-                 "contacts, and how many the tree missed.");
+    Terminal_Heading(
+        stream, "Self-collision over the motion: milliseconds a step by the tree with spheres "
+                "alone, with the masks as printed (unsafe) and corrected, and by svScene_Detect; "
+                "contacts, and how many the tree missed.");
     Table table = Table_Make((const char* const[]){"scene", "motion", "spheres", "printed",
                                                    "corrected", "Selvage", "contacts",
                                                    "printed misses", "corrected misses"},
@@ -97,12 +87,13 @@ static void PrintDetection(const DingResult* results, FILE* stream) {
             Cell_Count(row->cells[8], run->contacts - run->found[MASK_CORRECTED]);
         }
     }
-    PrintTable(&table, stream);
+    Table_Finish(&table, stream);
 }
 
 static void PrintHandling(const DingResult* results, FILE* stream) {
-    PrintHeading(stream, "With collision handling: frames per second on one thread. The paper had "
-                         "none at all; its column is without any detection.");
+    Terminal_Heading(stream,
+                     "With collision handling: frames per second on one thread. The paper had "
+                     "none at all; its column is without any detection.");
     Table table = Table_Make((const char* const[]){"scene", "paper", "ours", "times", "contacts",
                                                    "intersections", "frames", "stretch %"},
                              8);
@@ -117,7 +108,7 @@ static void PrintHandling(const DingResult* results, FILE* stream) {
         Cell_Count(row->cells[6], run->frames);
         Cell_Number(row->cells[7], 100 * run->sums.worstStretch, 1);
     }
-    PrintTable(&table, stream);
+    Table_Finish(&table, stream);
 }
 
 typedef struct Stage {
@@ -146,7 +137,7 @@ static void GetStages(const DingRun* run, Stage stages[STAGE_COUNT]) {
 }
 
 static void PrintProfile(const DingResult* results, FILE* stream) {
-    PrintHeading(stream, "The profile of a step with collision handling, in milliseconds.");
+    Terminal_Heading(stream, "The profile of a step with collision handling, in milliseconds.");
     const char* heads[1 + DING_SCENE_COUNT] = {"stage"};
     Stage stages[DING_SCENE_COUNT][STAGE_COUNT];
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
@@ -161,11 +152,11 @@ static void PrintProfile(const DingResult* results, FILE* stream) {
                         Each(stages[i][s].seconds, results[i].runs[DING_FULL].steps), 4);
         }
     }
-    PrintTable(&table, stream);
+    Table_Finish(&table, stream);
 }
 
 static void PrintMeaning(const DingResult* results, FILE* stream) {
-    char text[512];
+    char text[512], cells[3][TABLE_CELL];
     double least = 1e9, most = 0;
     uint64_t missed = 0, contacts = 0, corrected = 0;
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
@@ -179,13 +170,14 @@ static void PrintMeaning(const DingResult* results, FILE* stream) {
             corrected += run->contacts - run->found[MASK_CORRECTED];
         }
     }
+    Cell_Count(cells[0], missed);
+    Cell_Count(cells[1], contacts);
+    Cell_Count(cells[2], corrected);
     snprintf(text, sizeof(text),
              "The tree costs 20 to 40 percent in the paper, %.0f to %.0f percent of an explicit "
-             "step here. The mask rule as printed missed %llu of %llu contacts, the corrected one "
-             "%llu.",
-             least, most, (unsigned long long)missed, (unsigned long long)contacts,
-             (unsigned long long)corrected);
-    PrintHeading(stream, text);
+             "step here. The mask rule as printed missed %s of %s contacts, the corrected one %s.",
+             least, most, cells[0], cells[1], cells[2]);
+    Terminal_Heading(stream, text);
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
         for (int w = 0; w < DING_WAY_COUNT; ++w) {
             if (results[i].runs[w].blewUp) {
@@ -198,9 +190,8 @@ static void PrintMeaning(const DingResult* results, FILE* stream) {
 }
 
 void Ding_PrintTables(const DingResult* results, FILE* stream) {
-    const int columns = Terminal_Columns(stream, 0);
     Terminal_Wrap(stream, "ding2013, one thread; times are its processor time", 0,
-                  columns == 0 ? 100 : columns);
+                  Terminal_TextColumns(stream));
     PrintRates(results, stream);
     PrintDetection(results, stream);
     PrintHandling(results, stream);

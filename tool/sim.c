@@ -43,8 +43,8 @@ static const Option simOptions[OPTION_COUNT] = {
     [RESTART] = {"restart", OPTION_FLAG, NULL,
                  "forget the run in that folder, finished or not, and begin anew"},
     [CHECKPOINT] = {"checkpoint", OPTION_ONE, "S",
-                    "at most S seconds are lost if the run is killed (default 5; 0: no whole frame "
-                    "is)"},
+                    "a checkpoint every S seconds, so that no more is lost if the run is killed "
+                    "(default 5; 0: after every frame)"},
     [THREADS] = {"threads", OPTION_ONE, "N", "threads to use (default 0: all)"},
     [LIST] = {"list", OPTION_FLAG, NULL, "tell the built-in scenes"},
     [PRINT] = {"print", OPTION_FLAG, NULL, "write the file of a built-in scene to stdout"},

@@ -1,3 +1,5 @@
+// The folder of a run: its lock, its frames, its checkpoint.
+
 #include "sim_folder.h"
 
 #include "terminal.h"
@@ -305,7 +307,7 @@ static bool IsSameRun(const SimFolder* folder, const SimCheckpoint* found,
         why = a->verify != 0 ? "with --verify" : "without --verify";
     } else if (a->startHash != b->startHash || found->recordBytes != wanted->recordBytes ||
                found->stateBytes != wanted->stateBytes) {
-        why = "whose meshes were others";
+        why = "whose meshes or caches were others";
     } else if (found->placing != 0 && found->placing != wanted->placing) {
         why = "with another --frames, whose files are being put in place";
     }

@@ -20,7 +20,7 @@
 typedef struct SimIdentity {
     char version[16];   // of the library
     uint64_t sceneHash; // of the scene file
-    uint64_t startHash; // of all meshes at the beginning, so that files the scene names count too
+    uint64_t startHash; // of all meshes at the beginning and their caches: files the scene names
     double resolution;
     uint32_t format; // SimFormat
     uint32_t obstacles, verify;

@@ -114,8 +114,7 @@ static void PrintStages(const SimSummary* summary, FILE* stream) {
         Cell_Number(row->cells[1], 1e3 * summary->sum[s] / (double)summary->frames, 3);
         Cell_Number(row->cells[2], 1e3 * summary->worst[s], 3);
     }
-    Table_Print(&table, stream, Terminal_Columns(stream, 0));
-    Table_Destroy(&table);
+    Table_Finish(&table, stream);
 }
 
 static void PrintLine(FILE* stream, const char* name, const char* text) {

@@ -113,6 +113,9 @@ void SimRun_Prepare(SimRun* run, const char* text, size_t size) {
     run->wanted.placing = (uint64_t)run->scene.frameCount + 1;
     run->wanted.stateBytes = svSim_StateSize(run->scene.sim);
     run->state = Terminal_Allocate((size_t)run->wanted.stateBytes, 1);
+    // A state knows how obstacles deform, so their caches count as well.
+    svSim_SaveState(run->scene.sim, run->state);
+    identity->startHash = SimHash(identity->startHash, run->state, (size_t)run->wanted.stateBytes);
     run->record = Terminal_Allocate((size_t)run->wanted.recordBytes, 1);
 }
 

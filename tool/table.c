@@ -158,6 +158,11 @@ void Table_Print(const Table* table, FILE* stream, int columns) {
     }
 }
 
+void Table_Finish(Table* table, FILE* stream) {
+    Table_Print(table, stream, Terminal_Columns(stream, 0));
+    Table_Destroy(table);
+}
+
 void Cell_Count(char cell[TABLE_CELL], uint64_t value) {
     char digits[24];
     const int length = snprintf(digits, sizeof(digits), "%llu", (unsigned long long)value);

@@ -142,3 +142,14 @@ void Terminal_WrapHanging(FILE* stream, const char* text, int first, int others,
         text += line + (text[line] == '\n');
     }
 }
+
+int Terminal_TextColumns(FILE* stream) {
+    enum { MOST = 100 };
+    const int columns = Terminal_Columns(stream, MOST);
+    return columns > MOST ? MOST : columns;
+}
+
+void Terminal_Heading(FILE* stream, const char* text) {
+    fputc('\n', stream);
+    Terminal_Wrap(stream, text, 0, Terminal_TextColumns(stream));
+}

@@ -39,6 +39,11 @@ void Terminal_Wrap(FILE* stream, const char* text, int indent, int columns);
 // The same, with an indent of its own for the first line of each paragraph.
 void Terminal_WrapHanging(FILE* stream, const char* text, int first, int others, int columns);
 
+// The columns of text in a report: those of the terminal, but at most 100, which is enough to read.
+int Terminal_TextColumns(FILE* stream);
+// A blank line and a paragraph as wide as that.
+void Terminal_Heading(FILE* stream, const char* text);
+
 // Characters, not bytes, of UTF-8 text.
 int Terminal_Width(const char* text);
 
@@ -68,6 +73,8 @@ void Table_Destroy(Table* table);
 TableRow* Table_AddRow(Table* table, const char* name);
 
 void Table_Print(const Table* table, FILE* stream, int columns);
+// Prints it as wide as the stream is, and destroys it.
+void Table_Finish(Table* table, FILE* stream);
 
 // Cell texts.
 void Cell_Count(char cell[TABLE_CELL], uint64_t value); // 1,655,541

@@ -2,11 +2,11 @@
 /// on the public API of the core.
 ///
 /// Cloth is particles and springs (Provot 1995): structural, shear and bending springs, strain
-/// limiting, gravity, wind, pins, and obstacles that move as rigid bodies. A step moves the
-/// particles, pushes apart what is near, undoes every contact that svScene_Detect finds on the way
-/// and is taken only when that query finds none. So, beginning from a state without intersections,
-/// every state is without intersections, exactly: positions are floats (held in doubles), the very
-/// numbers that a cache file stores.
+/// limiting, gravity, wind, pins, and obstacles that move as rigid bodies or deform. A step moves
+/// the particles, pushes apart what is near, undoes every contact that svScene_Detect finds on the
+/// way and is taken only when that query finds none. So, beginning from a state without
+/// intersections, every state is without intersections, exactly: positions are floats (held in
+/// doubles), the very numbers that a cache file stores.
 ///
 /// Metres, kilograms, seconds; z is up. The same bytes come out for any number of workers.
 #ifndef SELVAGE_SIM_H
@@ -117,8 +117,9 @@ typedef struct svClothDef {
     double stretchStiffness, shearStiffness, bendStiffness;
     double springDamping; ///< of the relative speed along a spring, in seconds; default 0.001
 
-    /// Structural springs are not stretched by more than this share of their length (Provot's
-    /// deformation constraints); default 0.05, 0: no limit.
+    /// The share of its length by which a structural spring may be stretched (Provot's deformation
+    /// constraints); default 0.05, 0: no limit. It is kept nearly: longer springs are shortened in
+    /// sweeps that end when none is beyond 1.6 times this share, or after 200 of them.
     double strainLimit;
 
     const svPin* pins; ///< copied
@@ -158,7 +159,7 @@ typedef struct svSimStats {
     uint64_t step; ///< steps taken until now, this one included
     double time;   ///< of the state after the step
 
-    uint64_t nearPairs; ///< pairs nearer than the thickness before the step
+    uint64_t nearPairs; ///< pairs within one and a quarter thicknesses before the step
     uint64_t contacts;  ///< contacts on the way, in all rounds of detection
     uint32_t rounds;    ///< of detection
     uint32_t zones;     ///< groups of particles that the fail-safe moved as one
@@ -189,8 +190,9 @@ SV_API uint64_t svSim_StepCount(const svSim* sim);
 SV_API uint32_t svSim_ClothCount(const svSim* sim);
 SV_API uint32_t svSim_ObstacleCount(const svSim* sim);
 
-/// A cloth or an obstacle as it is now. Valid until the next step; positions are doubles that are
-/// exactly floats. All members are null or 0 where there is no such mesh.
+/// A cloth or an obstacle as it is now. Valid until the simulation's next call that changes it;
+/// positions are doubles that are exactly floats. All members are null or 0 where there is no such
+/// mesh, and for obstacles before svSim_Start (or svSim_Intersect), which places them.
 typedef struct svSimMesh {
     const char* name;
     const uint32_t* triangles;
@@ -203,16 +205,20 @@ SV_API svSimMesh svSim_GetCloth(const svSim* sim, uint32_t index);
 SV_API svSimMesh svSim_GetObstacle(const svSim* sim, uint32_t index);
 
 /// The exact discrete test of the state as it is now: what svScene_Intersect says of all meshes,
-/// numbered cloths first, then obstacles; pairs of obstacles are left out. Also before svSim_Start,
-/// and after one that failed.
+/// numbered cloths first, then obstacles; pairs of obstacles are left out, and so is a cloth with
+/// itself where its `self` is false. Also before svSim_Start, and after one that failed. The pairs
+/// belong to the simulation until its next step or svSim_Intersect.
 SV_API svStatus svSim_Intersect(svSim* sim, svIntersections* intersections);
 
-/// The state as bytes: time, positions and velocities of the cloths. A simulation made in the same
-/// way that loads them goes on with the same bytes as the one that saved them.
+/// The state as bytes: time, positions and velocities of the cloths, for machines of one byte
+/// order. A simulation made in the same way that loads them goes on with the same bytes as the one
+/// that saved them. `bytes` has room for svSim_StateSize, which changes only when cloth is added.
 SV_API size_t svSim_StateSize(const svSim* sim);
 SV_API void svSim_SaveState(const svSim* sim, void* bytes);
-/// SV_ERROR_FORMAT: damaged, or not the state of a simulation with these cloths, pins and obstacles
-/// and this time step; the state is as before.
+/// Starts the simulation where that was not done, with the failures of svSim_Start.
+/// SV_ERROR_FORMAT: damaged, or not the state of a simulation with these meshes, springs, pins and
+/// shapes of obstacles and this time step (keys, gravity and the like are not compared); the state
+/// is as before.
 SV_API svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size);
 
 /// A scene file: JSON that describes cloths, obstacles and how they move (docs/simulator.md).
@@ -236,10 +242,12 @@ typedef struct svSimSceneDef {
 
 SV_API svSimSceneDef svDefaultSimSceneDef(void);
 
-/// Reads a scene. `def` may be null for the defaults. On success the caller destroys `scene->sim`.
-/// Failures name file, line and key: SV_ERROR_FILE, SV_ERROR_FORMAT (not JSON, a key that is
-/// unknown or missing, a value of the wrong kind or outside its range), SV_ERROR_OVERLAP (cloth
-/// intersects at the beginning: scenes are started here), SV_ERROR_STEP, SV_ERROR_MEMORY.
+/// Reads a scene. `def` may be null for the defaults. On success the caller destroys `scene->sim`;
+/// on failure `scene` is untouched. Failures name file, line and key: SV_ERROR_FILE,
+/// SV_ERROR_FORMAT (not JSON, a key that is unknown or missing, a value of the wrong kind or
+/// outside its range), SV_ERROR_OVERLAP (cloth intersects at the beginning: scenes are started
+/// here), SV_ERROR_STEP, SV_ERROR_MEMORY. SV_ERROR_ARGUMENT: a null pointer, a def that is not from
+/// svDefaultSimSceneDef, a resolution that is not above 0 and at most 1000.
 SV_API svStatus svSimScene_Read(svContext* context, const char* path, const svSimSceneDef* def,
                                 svSimScene* scene);
 SV_API svStatus svSimScene_ReadMemory(svContext* context, const char* name, const char* text,

@@ -29,6 +29,7 @@ run "$scratch/consumer/first_contact" 0 'first contact'
 run "$scratch/consumer/mesh_faults" 0 'warnings'
 run "$scratch/consumer/self_collision" 0 'edge-edge contacts'
 run "$scratch/consumer/custom_threads" 0 '^equal'
+run "$scratch/consumer/cloth" 0 ' 0 intersections'
 
 status=0
 "$scratch/prefix/bin/selvage" --version >/dev/null || status=$?
@@ -50,6 +51,10 @@ export PKG_CONFIG_PATH
 # shellcheck disable=SC2046,SC2086
 "$compiler" -std=c17 $flags "$examples/custom_threads.c" -o "$scratch/three" \
     $(pkg-config --cflags --libs selvage)
+# shellcheck disable=SC2046,SC2086
+"$compiler" -std=c17 $flags "$examples/cloth.c" -o "$scratch/four" \
+    $(pkg-config --cflags --libs selvage-sim)
 run "$scratch/one" 0 'first contact'
 run "$scratch/two" 0 'warnings'
 run "$scratch/three" 0 '^equal'
+run "$scratch/four" 0 ' 0 intersections'

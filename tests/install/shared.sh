@@ -20,7 +20,7 @@ unset LD_LIBRARY_PATH || true
 version=$("$scratch/prefix/bin/selvage" --version)
 minor=$(echo "$version" | sed -n 's/^selvage \(0\.[0-9]*\)\..*/\1/p; s/^selvage \([1-9][0-9]*\)\..*/\1/p')
 echo "$version: .so.$minor"
-for library in libselvage libselvage-io; do
+for library in libselvage libselvage-io libselvage-sim; do
     find "$scratch/prefix" -name "$library.so.$minor" | grep -q . || { echo "no $library.so.$minor" >&2; exit 1; }
 done
 "$scratch/prefix/bin/selvage" verify queries --repeat 1 "$source/examples/queries/vf.csv"
@@ -32,6 +32,7 @@ done
 "$scratch/consumer/mesh_faults"
 "$scratch/consumer/self_collision"
 "$scratch/consumer/custom_threads"
+"$scratch/consumer/cloth"
 
 if ! command -v pkg-config >/dev/null 2>&1; then
     echo "no pkg-config here, so its files are not tried"
@@ -42,3 +43,7 @@ libraries=$(dirname "$(find "$scratch/prefix" -name selvage.pc)")
 "$compiler" -std=c17 "$source/examples/custom_threads.c" -o "$scratch/packaged" \
     $(PKG_CONFIG_PATH=$libraries pkg-config --cflags --libs selvage)
 LD_LIBRARY_PATH=$(dirname "$libraries") "$scratch/packaged"
+# shellcheck disable=SC2046
+"$compiler" -std=c17 "$source/examples/cloth.c" -o "$scratch/cloth" \
+    $(PKG_CONFIG_PATH=$libraries pkg-config --cflags --libs selvage-sim)
+LD_LIBRARY_PATH=$(dirname "$libraries") "$scratch/cloth"

@@ -362,7 +362,7 @@ static size_t CountPins(svContext* context, const char* pins, uint32_t first, ui
              pins);
     svSceneSpec spec;
     assert_int_equal(svSceneSpec_Read(context, "p", text, strlen(text), &spec), SV_OK);
-    svShapeLimits limits = {1, NULL, 0, 1000};
+    svShapeLimits limits = {.resolution = 1, .limit = 1000};
     svMeshData mesh = {0};
     assert_int_equal(svSceneSpec_MakeShape(&spec, &spec.parts[1], &limits, &mesh), SV_OK);
     svPin* made = NULL;

@@ -83,6 +83,32 @@ void* World_Save(const World* world) {
     return bytes;
 }
 
+// What is tested must be what is written: floats.
+static void CheckFloats(const World* world, const svSimMesh* mesh) {
+    for (size_t i = 0; i < mesh->positions.count; ++i) {
+        double p[3];
+        svPositions_Get(&mesh->positions, i, p);
+        for (int k = 0; k < 3; ++k) {
+            volatile float rounded = (float)p[k]; // see RoundToFloat
+            if (p[k] != (double)rounded) {
+                fail_msg("%s, step %llu: vertex %zu of %s: %a is no float", world->name,
+                         (unsigned long long)svSim_StepCount(world->sim), i, mesh->name, p[k]);
+            }
+        }
+    }
+}
+
+static void CheckAllFloats(const World* world) {
+    for (uint32_t i = 0; i < svSim_ClothCount(world->sim); ++i) {
+        const svSimMesh cloth = svSim_GetCloth(world->sim, i);
+        CheckFloats(world, &cloth);
+    }
+    for (uint32_t i = 0; i < svSim_ObstacleCount(world->sim); ++i) {
+        const svSimMesh obstacle = svSim_GetObstacle(world->sim, i);
+        CheckFloats(world, &obstacle);
+    }
+}
+
 void World_Check(World* world) {
     svIntersections found;
     Expect(world, svSim_Intersect(world->sim, &found));
@@ -100,10 +126,12 @@ void World_Check(World* world) {
                      (unsigned long long)world->seed, c);
         }
     }
+    CheckAllFloats(world);
 }
 
 svStatus World_TryStep(World* world) {
     Expect(world, svSim_Start(world->sim));
+    CheckAllFloats(world);
     void* before = World_Save(world);
     const svStatus status = svSim_Step(world->sim, &world->stats);
     if (status == SV_ERROR_STEP) {

@@ -33,7 +33,7 @@ uint32_t World_AddMoving(World* world, Shape shape, const double speed[3], const
 // The state as bytes from malloc.
 void* World_Save(const World* world);
 
-// Fails the test if anything intersects or is not finite.
+// Fails the test if anything intersects, is not finite or is no float.
 void World_Check(World* world);
 
 // A step; the state is then checked, whether the step was taken or not. SV_ERROR_STEP must leave it
