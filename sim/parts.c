@@ -7,6 +7,9 @@
 
 // Contacts are usually undone in one round or two; what is not after so many, the fail-safe takes.
 enum { ROUND_MAX = 12 };
+// The share of the shortest edge that neighbouring floats may be apart before it is worth a
+// warning.
+static const double COARSE = 0.01;
 
 svStatus svSim_Create(svContext* context, const svSimDef* def, svSim** sim) {
     if (context == NULL || def == NULL || sim == NULL) {
@@ -377,6 +380,21 @@ svStatus svSim_Fill(svSim* sim) {
     return status;
 }
 
+// Positions are floats: far from the origin they are too coarse for small edges.
+static void WarnOfCoarseFloats(const svSim* sim) {
+    double largest = 0;
+    for (size_t i = 0; i < 3 * (size_t)sim->clothParticles; ++i) {
+        largest = fmax(largest, fabs(sim->x0[i]));
+    }
+    const double grain = 0x1p-23 * largest;
+    if (grain > COARSE * sim->shortest) {
+        svContext_Message(sim->context, SV_WARNING,
+                          "coordinates of %g are too far from the origin: as floats they are %.3g "
+                          "apart, and the shortest edge is %.3g",
+                          largest, grain, sim->shortest);
+    }
+}
+
 svStatus svSim_Start(svSim* sim) {
     if (sim == NULL) {
         return SV_ERROR_ARGUMENT;
@@ -392,5 +410,8 @@ svStatus svSim_Start(svSim* sim) {
         status = CheckStep(sim);
     }
     sim->started = status == SV_OK;
+    if (sim->started) {
+        WarnOfCoarseFloats(sim);
+    }
     return status;
 }

@@ -108,13 +108,11 @@ static svOutcome Advance(svSim* sim, double from, double length, svSimStats* sta
         return OUTCOME_FAILED;
     }
     svSim_Integrate(sim, t0, length * h, stats);
-    const uint32_t runaway = FindRunaway(sim);
-    if (runaway != SV_NONE) {
-        *status = ComplainRunaway(sim, runaway);
-        return OUTCOME_FAILED;
-    }
+    uint32_t runaway = FindRunaway(sim);
     svOutcome outcome = OUTCOME_DONE;
-    if (sim->def.collisions) {
+    if (runaway != SV_NONE) {
+        outcome = OUTCOME_FAILED;
+    } else if (sim->def.collisions) {
         outcome = svSim_Collide(sim, stats, status);
     } else {
         const double begin = svSim_Seconds();
@@ -122,6 +120,13 @@ static svOutcome Advance(svSim* sim, double from, double length, svSimStats* sta
         svSim_Project(sim);
         svSim_Round(sim);
         stats->projectSeconds += svSim_Seconds() - begin;
+    }
+    if (outcome == OUTCOME_DONE) { // contacts may throw, too
+        runaway = FindRunaway(sim);
+    }
+    if (runaway != SV_NONE) {
+        *status = ComplainRunaway(sim, runaway);
+        return OUTCOME_FAILED;
     }
     if (outcome == OUTCOME_DONE) {
         Accept(sim, length * h);
