@@ -94,7 +94,7 @@ const svFieldTable svKeyTable = TABLE("Keys", keyFields);
 
 #define SWING(member) .offset = offsetof(svSwingSpec, member)
 static const svField swingFields[] = {
-    {"period", SV_FIELD_NUMBER, SWING(period), .low = 0.01, .high = LARGE, .required = true},
+    {"period", SV_FIELD_NUMBER, SWING(period), .low = 0.1, .high = LARGE, .required = true},
     {"move", SV_FIELD_VECTOR, SWING(move), ANY},
     {"turnDegrees", SV_FIELD_VECTOR, SWING(turnDegrees), ANY},
 };

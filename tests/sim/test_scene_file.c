@@ -151,7 +151,7 @@ static const BadScene badScenes[] = {
     {11, "  {\"name\": \"ball\", \"shape\": \"ball\", \"radius\": -0.3,", SV_ERROR_FORMAT,
      "s.json:11: obstacles[0].radius: must be greater than 0, not -0.3"},
     {12, "   \"swing\": {\"period\": 0}},", SV_ERROR_FORMAT,
-     "s.json:12: obstacles[0].swing.period: must be at least 0.01, not 0"},
+     "s.json:12: obstacles[0].swing.period: must be at least 0.1, not 0"},
     {12, "   \"swing\": {}},", SV_ERROR_FORMAT,
      "s.json:12: obstacles[0].swing: the key \"period\" is missing"},
     {12, "   \"keys\": [{\"time\": 1}, {\"time\": 1}]},", SV_ERROR_FORMAT,
