@@ -144,6 +144,26 @@ static svOutcome Advance(svSim* sim, double from, double length, svSimStats* sta
                                    : outcome;
 }
 
+void svSimStats_Add(svSimStats* sum, const svSimStats* step) {
+    const svSimStats before = *sum;
+    *sum = *step;
+    sum->nearPairs += before.nearPairs;
+    sum->contacts += before.contacts;
+    sum->rounds += before.rounds;
+    sum->zones += before.zones;
+    sum->zoneParticles += before.zoneParticles;
+    sum->cuts += before.cuts;
+    sum->solverIterations += before.solverIterations;
+    sum->worstStretch =
+        before.worstStretch > step->worstStretch ? before.worstStretch : step->worstStretch;
+    sum->solveSeconds += before.solveSeconds;
+    sum->proximitySeconds += before.proximitySeconds;
+    sum->projectSeconds += before.projectSeconds;
+    sum->detectSeconds += before.detectSeconds;
+    sum->failSafeSeconds += before.failSafeSeconds;
+    sum->totalSeconds += before.totalSeconds;
+}
+
 svStatus svSim_Step(svSim* sim, svSimStats* stats) {
     svStatus status = svSim_Start(sim);
     if (status != SV_OK) {

@@ -52,23 +52,6 @@ static void AddWork(TreeDetectStats* sum, const TreeDetectStats* stats) {
     sum->contourTests += stats->contourTests;
 }
 
-static void AddStep(svSimStats* sum, const svSimStats* stats) {
-    sum->nearPairs += stats->nearPairs;
-    sum->contacts += stats->contacts;
-    sum->rounds += stats->rounds;
-    sum->zones += stats->zones;
-    sum->cuts += stats->cuts;
-    sum->solverIterations += stats->solverIterations;
-    sum->worstStretch =
-        stats->worstStretch > sum->worstStretch ? stats->worstStretch : sum->worstStretch;
-    sum->solveSeconds += stats->solveSeconds;
-    sum->proximitySeconds += stats->proximitySeconds;
-    sum->projectSeconds += stats->projectSeconds;
-    sum->detectSeconds += stats->detectSeconds;
-    sum->failSafeSeconds += stats->failSafeSeconds;
-    sum->totalSeconds += stats->totalSeconds;
-}
-
 // The contacts of the step: by the tree with each rule, and by Selvage.
 static svStatus SearchStep(Bench* bench) {
     DingRun* run = bench->run;
@@ -103,7 +86,7 @@ static svStatus TakeStep(Bench* bench) {
         return status;
     }
     run->stepSeconds += Command_ProcessorSeconds() - begin;
-    AddStep(&run->sums, &bench->cloth.stats);
+    svSimStats_Add(&run->sums, &bench->cloth.stats);
     ++run->steps;
     begin = Command_ProcessorSeconds();
     SphereTree_Refit(&bench->tree, PaperCloth_X(&bench->cloth, 0), PaperCloth_X(&bench->cloth, 1));

@@ -129,26 +129,6 @@ void SimRun_Destroy(SimRun* run) {
     svSim_Destroy(run->scene.sim);
 }
 
-static void AddStep(svSimStats* sum, const svSimStats* step) {
-    const svSimStats before = *sum;
-    *sum = *step;
-    sum->nearPairs += before.nearPairs;
-    sum->contacts += before.contacts;
-    sum->rounds += before.rounds;
-    sum->zones += before.zones;
-    sum->zoneParticles += before.zoneParticles;
-    sum->cuts += before.cuts;
-    sum->solverIterations += before.solverIterations;
-    sum->worstStretch =
-        before.worstStretch > step->worstStretch ? before.worstStretch : step->worstStretch;
-    sum->solveSeconds += before.solveSeconds;
-    sum->proximitySeconds += before.proximitySeconds;
-    sum->projectSeconds += before.projectSeconds;
-    sum->detectSeconds += before.detectSeconds;
-    sum->failSafeSeconds += before.failSafeSeconds;
-    sum->totalSeconds += before.totalSeconds;
-}
-
 // The steps of a frame; the beginning has none.
 static svStatus StepFrame(SimRun* run, uint64_t frame) {
     FrameLog* log = SimRun_Log(run);
@@ -158,7 +138,7 @@ static svStatus StepFrame(SimRun* run, uint64_t frame) {
         svSimStats step;
         status = svSim_Step(run->scene.sim, &step);
         if (status == SV_OK) {
-            AddStep(&log->stats, &step);
+            svSimStats_Add(&log->stats, &step);
         }
     }
     return status;

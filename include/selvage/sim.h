@@ -178,6 +178,10 @@ typedef struct svSimStats {
     double totalSeconds;
 } svSimStats;
 
+/// Adds a step to a sum of steps before it: counts and seconds are added, the worst stretch is the
+/// worst of both, time and energies are those of the step.
+SV_API void svSimStats_Add(svSimStats* sum, const svSimStats* step);
+
 /// Takes one step of def.timeStep. `stats` may be null. SV_ERROR_STEP: the step cannot be taken;
 /// the state is the one before it. Either it would blow up (the message tells the longest stable
 /// step), or obstacles leave cloth no room (the message names them and a vertex), or the thickness
