@@ -7,8 +7,8 @@
 //
 // A barrier stops single particles in the middle of a step, while those behind them come on. The
 // integrator never saw that, and its stiff springs would be found crushed at the end of the step:
-// out of nothing they would hold ten times the energy of the scene. So no sweep may press a stiff
-// spring together farther than the integrator left it.
+// out of nothing they would hold twenty times the energy of the scene. So no sweep may press a
+// stiff spring together farther than the integrator left it.
 
 #include "state.h"
 
