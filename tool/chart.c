@@ -13,7 +13,7 @@ enum {
     LINE = 20,   // of text
     LETTER = 7,  // about the width of one
     SWATCH = 36, // line or box in the legend, with its gap
-    RIGHT = 18,  // space beside the plot
+    RIGHT = 28,  // space beside the plot
 };
 
 // Where things are drawn.
@@ -181,7 +181,7 @@ static void PlaceFrame(Frame* frame) {
         letters = Terminal_Width(label) > letters ? Terminal_Width(label) : letters;
     }
     frame->left = LETTER * letters + 18;
-    frame->top = LINE * (1 + Legend(frame, false) + (chart->yLabel != NULL ? 1 : 0)) + 12;
+    frame->top = LINE * (1 + Legend(frame, false) + (chart->yLabel != NULL ? 1 : 0)) + 18;
     frame->width = WIDTH - RIGHT - frame->left;
     frame->height = PLOT_HEIGHT;
     for (int g = 0; g < frame->groupCount && chart->groups != NULL; ++g) {
