@@ -20,6 +20,8 @@
 
 #include "self_tree.h"
 
+#include "selvage/cone.h"
+
 typedef enum SelfMethod {
     SELF_AABB,               // boxes alone; safe
     SELF_CONE,               // UNSAFE: a node whose normal cone is below 90 degrees is left out
@@ -40,15 +42,9 @@ const char* SelfMethod_Name(SelfMethod method, bool step);
 // Whether the method never loses a contact.
 bool SelfMethod_IsSafe(SelfMethod method);
 
-typedef enum SelfMerge {
-    SELF_MERGE_PROVOT, // Provot 1997, han2021 Eqs. 2 and 3
-    SELF_MERGE_TIGHT,  // han2021 Eqs. 7 and 8
-    SELF_MERGE_COUNT
-} SelfMerge;
-
 typedef struct SelfCullDef {
     SelfMethod method;
-    SelfMerge merge; // of surface normal cones and binormal cones
+    svConeMerge merge; // of cones up the tree: Provot 1997, or tight, han2021 Eqs. 7 and 8
     // Over a step, the middle control normal: as printed in han2021 Eq. 10, N0 + N1 - delta with
     // unit N0 and N1 (UNSAFE), in place of the raw form.
     bool printedNormals;
@@ -93,12 +89,12 @@ void SelfCull_Traverse(SelfCull* cull, SelfPairFn take, void* user);
 
 const SelfCullStats* SelfCull_GetStats(const SelfCull* cull);
 
-// Half of the opening angle of the node's surface normal cone, in radians, at most pi. Of the last
-// update, which must have been of a method with cones (not SELF_AABB, SELF_MASKS, SELF_PATCH).
-double SelfCull_Angle(const SelfCull* cull, uint32_t node);
+// The surface normal cone of a node, of the last update, which must have been of a method with
+// cones (not SELF_AABB, SELF_MASKS).
+const svCone* SelfCull_Cone(const SelfCull* cull, uint32_t node);
 
-// The smallest cone around all (control) normals of the node's triangles: what han2021's Figure 5
+// The narrowest cone around all (control) normals of the node's triangles: what han2021's Figure 5
 // calls optimal. Computed anew at each call. SV_ERROR_MEMORY.
-svStatus SelfCull_OptimalAngle(const SelfCull* cull, uint32_t node, double* angle);
+svStatus SelfCull_OptimalCone(const SelfCull* cull, uint32_t node, svCone* cone);
 
 #endif

@@ -32,7 +32,7 @@ typedef struct svMovingTriangle {
 /// unit normals, as printed in han2021 Eq. 10, is another vector.
 typedef struct svControlNormals {
     int count;           ///< 1 at an instant (N0), 3 over a step (N0, N1, M)
-    double normal[3][3]; ///< rounded, and scaled by one power of two where they would overflow
+    double normal[3][3]; ///< rounded; scaled by one power of two if very large or small
     /// The true control normal (scaled likewise) is nearer to normal[i] than this. Infinite where
     /// coordinates are not finite or too far apart to be subtracted.
     double error[3];
@@ -94,8 +94,8 @@ SV_API svCone svCone_OfTriangle(const svMovingTriangle* triangle, bool moving, s
 
 /// The narrowest cone of all the directions (of any length): full if none is narrower than a
 /// half-space, or one of them is zero, or there are none. Wider than in exact arithmetic by less
-/// than 2^-40 where it is not full. The reference of the merges: it looks at all directions some
-/// ten times.
+/// than 2^-30 (mostly 2^-46) where it is not full. The reference of the merges: it looks at all
+/// directions some ten times.
 SV_API svCone svCone_Optimal(const double (*directions)[3], size_t count);
 
 /// Whether the direction lies in the cone, as far as doubles tell: right unless it is within 2^-47
@@ -119,7 +119,7 @@ SV_API int svDirections_Count(svDirectionSet set);
 SV_API void svDirections_Get(svDirectionSet set, int k, double direction[3]);
 
 /// Bit k tells that normal . direction k > 0, for certain; the mask of many normals is the AND of
-/// theirs. No bit for a zero normal, for one that is not finite and for lengths past 1e307.
+/// theirs. No bit for a zero normal, for one that is not finite and for lengths past 2^1000.
 SV_API uint64_t svDirections_Mask(svDirectionSet set, const double normal[3]);
 
 /// The same for all vectors that are at most `error` away from `normal`.
