@@ -458,7 +458,8 @@ static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* conta
                        .flush = svFeatureState_Flush,
                        .collect = Collect,
                        .user = &detection};
-    const svUpdate update = {.instant = -1, .thick = true, .slack = def->separationTolerance};
+    const svUpdate update = {
+        .instant = -1, .thick = true, .self = true, .slack = def->separationTolerance};
     const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
     if (svStatus_HasResult(status)) {
         *contacts = result;

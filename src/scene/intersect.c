@@ -345,7 +345,8 @@ static svStatus Intersect(svScene* scene, const svIntersectDef* def,
                        .flush = Flush,
                        .collect = Collect,
                        .user = &intersection};
-    const svUpdate update = {.instant = def->time, .distance = 0, .thick = false, .stars = true};
+    const svUpdate update = {
+        .instant = def->time, .distance = 0, .thick = false, .stars = true, .self = true};
     const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
     if (svStatus_HasResult(status)) {
         *intersections = result;

@@ -14,10 +14,11 @@ static bool Differs(const LiveScene* live, const SceneQuery* query, const char* 
 static bool Differs(const LiveScene* live, const SceneQuery* query, const char* format, ...) {
     const LiveChoice* choice = &live->choice;
     va_list arguments;
-    printf("%s, family %s, seed %llu (%s, %s, %s, %s, %u workers): ", SceneMode_Name(query->mode),
-           live->source->family, (unsigned long long)live->source->seed,
-           svVolume_Name(choice->volume), svBuilder_Name(choice->builder),
-           svRebuild_Name(choice->rebuild), svIsa_Name(choice->isa),
+    printf("%s, family %s, seed %llu (%s, %s, %s, self-culling %s, %s, %u workers): ",
+           SceneMode_Name(query->mode), live->source->family,
+           (unsigned long long)live->source->seed, svVolume_Name(choice->volume),
+           svBuilder_Name(choice->builder), svRebuild_Name(choice->rebuild),
+           svSelfCulling_Name(choice->selfCulling), svIsa_Name(choice->isa),
            (unsigned)liveWorkerCounts[choice->workers]);
     va_start(arguments, format);
     vprintf(format, arguments);

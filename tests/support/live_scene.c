@@ -30,7 +30,8 @@ LiveChoice LiveChoice_Random(Random* random) {
     LiveChoice choice = {.workers = Random_Below(random, LIVE_WORKER_CHOICES),
                          .volume = (svVolume)Random_Below(random, SV_VOLUME_COUNT),
                          .builder = (svBuilder)Random_Below(random, SV_BUILDER_COUNT),
-                         .rebuild = (svRebuild)Random_Below(random, SV_REBUILD_COUNT)};
+                         .rebuild = (svRebuild)Random_Below(random, SV_REBUILD_COUNT),
+                         .selfCulling = (svSelfCulling)Random_Below(random, SV_SELF_CULLING_COUNT)};
     do {
         choice.isa = (svIsa)Random_Below(random, SV_ISA_COUNT);
     } while (choice.isa != SV_ISA_BEST && !svIsa_Available(choice.isa));
@@ -58,8 +59,13 @@ bool LiveChoice_Next(LiveChoice* choice) {
         }
         digits[i] = 0;
     }
-    *choice = (LiveChoice){digits[0], (svVolume)digits[1], (svBuilder)digits[2],
-                           (svRebuild)digits[3], (svIsa)digits[4]};
+    const int sum = digits[0] + digits[1] + digits[2] + digits[3] + digits[4];
+    *choice = (LiveChoice){digits[0],
+                           (svVolume)digits[1],
+                           (svBuilder)digits[2],
+                           (svRebuild)digits[3],
+                           (svSelfCulling)(sum % SV_SELF_CULLING_COUNT),
+                           (svIsa)digits[4]};
     return i < 5;
 }
 
@@ -128,6 +134,7 @@ svStatus LiveScene_Open(LiveScene* live, const LiveContexts* contexts, const Tes
     def.volume = choice.volume;
     def.builder = choice.builder;
     def.rebuild = choice.rebuild;
+    def.selfCulling = choice.selfCulling;
     def.isa = choice.isa;
     svStatus status = svScene_Create(live->context, &def, &live->scene);
     if (status == SV_OK) {

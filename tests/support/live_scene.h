@@ -21,13 +21,14 @@ typedef struct LiveChoice {
     svVolume volume;
     svBuilder builder;
     svRebuild rebuild;
+    svSelfCulling selfCulling;
     svIsa isa;
 } LiveChoice;
 
 LiveChoice LiveChoice_Random(Random* random);
 
 // Counts through all choices that this machine has; false after the last one. Starts from a zeroed
-// struct, which is the first.
+// struct, which is the first. Self-culling is not counted: the others take it in turn.
 bool LiveChoice_Next(LiveChoice* choice);
 
 // The meshes of a test scene in the library.
