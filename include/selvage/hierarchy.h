@@ -44,6 +44,17 @@ typedef enum svSelfCulling {
     SV_SELF_CULLING_COUNT
 } svSelfCulling;
 
+/// The filters between the hierarchy and the elementary tests, as bits. Each only ever rejects what
+/// certainly stays apart, so the result does not depend on them; taking one out shows what it is
+/// worth.
+typedef enum svFilter {
+    SV_FILTER_SLABS = 1,     ///< along the normal of a leaf, all of another lies on one side
+    SV_FILTER_DIAGONALS = 2, ///< six fixed directions that separate two features
+    SV_FILTER_COPLANAR = 4,  ///< in single precision: never coplanar, or not where they meet
+    SV_FILTER_STARS = 8,     ///< svScene_Intersect: triangles that lie side by side around a vertex
+    SV_FILTER_ALL = 15
+} svFilter;
+
 /// "box", "sphere", "dop18"; "median", "morton", "sah"; "auto", "always", "never"; "auto",
 /// "on", "off". "unknown" for other values.
 SV_API const char* svVolume_Name(svVolume volume);

@@ -27,10 +27,12 @@ typedef struct svSceneDef {
     svBuilder builder;
     svRebuild rebuild;
     svSelfCulling selfCulling;
+    uint32_t filters; ///< bits of svFilter
     svIsa isa;
 } svSceneDef;
 
-/// Boxes, median, rebuilt when it pays, self-culling automatic, the best instruction set.
+/// Boxes, median, rebuilt when it pays, self-culling automatic, all filters, the best
+/// instruction set.
 SV_API svSceneDef svDefaultSceneDef(void);
 
 /// Belongs to its context, and to one thread at a time with it.

@@ -107,7 +107,9 @@ static svStatus TestBlock(svSceneWorker* worker, svPairKind kind) {
     def.isa = scene->def.isa;
     def.allocator = svSearch_Allocator(worker->search);
     const svCcdBatchOut out = {state->hits, detection->timed ? state->times : NULL,
-                               detection->shaped ? state->sides : NULL, scene->points};
+                               detection->shaped ? state->sides : NULL,
+                               (scene->def.filters & SV_FILTER_COPLANAR) != 0 ? scene->points
+                                                                              : NULL};
     return svCcdBatch_Run(&def, kind, &out, &worker->stats.ccd[kind]);
 }
 

@@ -113,6 +113,7 @@ static svScene* OpenScene(const Meshes* meshes, const LiveChoice* choice) {
     def.builder = choice->builder;
     def.rebuild = choice->rebuild;
     def.selfCulling = choice->selfCulling;
+    def.filters = SV_FILTER_ALL & ~choice->filtersOff;
     def.isa = choice->isa;
     svContext* context = meshes->contexts.contexts[choice->workers];
     assert_int_equal(svScene_Create(context, &def, &scene), SV_OK);
