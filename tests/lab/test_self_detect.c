@@ -8,7 +8,7 @@
 #ifdef TEST_SANITIZED
 enum { MESH_COUNT = 30, IS_SHORT = true };
 #else
-enum { MESH_COUNT = 300, IS_SHORT = false };
+enum { MESH_COUNT = 200, IS_SHORT = false };
 #endif
 
 typedef struct Tally {
@@ -88,8 +88,9 @@ static void lossesOfMethods(void** state) {
         print(tally, step == 1);
         assert_true(tally->colliding > MESH_COUNT / 4);
         for (int m = 0; m < SELF_METHOD_COUNT; ++m) {
-            // Over a step so crumpled a surface has few nodes that CBC can be wrong about: it is
-            // test_self_cull.c that shows it.
+            // NCT and the criteria lose something on about one mesh in a hundred: with this seed on
+            // one or two at the instant, with others on none. That they do at all, over a step
+            // too, is shown by test_self_cull.c.
             const bool isRare = m == SELF_CRITERIA || m == SELF_NORMAL_CONE;
             assert_true(m == SELF_AABB || tally->culled[m] > 0);
             if (SelfMethod_IsSafe((SelfMethod)m)) {
