@@ -67,9 +67,10 @@ static void AddPairs(Page* page, const HanScene* scene) {
     double* x = StepNumbers(scene);
     ChartSeries series[4];
     for (int i = 0; i < 4; ++i) {
+        const HanArm* arm = &scene->arms[i / MERGE_COUNT];
         double* values = y + (size_t)i * scene->stepCount;
         for (uint32_t s = 0; s < scene->stepCount; ++s) {
-            values[s] = (double)scene->arms[i / 2].steps[s].pairs[i % 2];
+            values[s] = (double)arm->steps[s].pairs[i % MERGE_COUNT];
         }
         series[i] =
             (ChartSeries){.name = names[i], .x = x, .y = values, .count = (int)scene->stepCount};

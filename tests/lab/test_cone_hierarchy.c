@@ -56,6 +56,7 @@ static void SetNormal(Soup* soup, int time, uint32_t triangle, double a, double 
     }
 }
 
+// NOLINTNEXTLINE(readability-non-const-parameter): a SelfSplitFn
 static uint32_t SplitSeven(uint32_t* triangles, uint32_t count, void* user) {
     (void)triangles;
     (void)user;
