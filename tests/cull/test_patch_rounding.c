@@ -10,7 +10,7 @@
 #ifdef TEST_SANITIZED
 enum { SAMPLES = 100 };
 #else
-enum { SAMPLES = 2500 };
+enum { SAMPLES = 1500 };
 #endif
 
 enum { MOST_VERTICES = 8 };
@@ -103,7 +103,7 @@ static void run(const Drawing* drawing) {
         apart += countApart(context, &mesh) > 0;
         TestMesh_Free(&mesh.list);
     }
-    assert_true(meeting > SAMPLES / 4);
+    assert_true(meeting > SAMPLES / 8); // at least most of those that are not nudged
     assert_true(apart > SAMPLES * 9 / 10);
     svContext_Destroy(context);
 }
