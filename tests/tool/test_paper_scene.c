@@ -143,7 +143,7 @@ static void foldsAsThePapersDo(void** state) {
         const uint32_t frames = PaperScene_FrameCount(PaperScene_Info(i).name);
         openQuick(context, i, expectClean && frames > 40 ? 40 : frames, 1, &scene);
         uint64_t meetings = 0;
-        while (PaperScene_Step(&scene, &status)) {
+        while ((meetings == 0 || expectClean) && PaperScene_Step(&scene, &status)) {
             if (scene.step % 20 == 0 || scene.step == scene.options.steps) {
                 meetings += countMeetings(context, &scene);
             }
@@ -197,8 +197,9 @@ static void refinesFlatSheets(void** state) {
     GenRefine refine;
     GenMesh_Grid(&coarse, SIDE, SIDE, false, false);
     for (uint32_t i = 0; i < SIDE * SIDE; ++i) {
-        coarse.x[i][0] = i % SIDE;
-        coarse.x[i][1] = i / SIDE;
+        const uint32_t column = i % SIDE, row = i / SIDE;
+        coarse.x[i][0] = column;
+        coarse.x[i][1] = row;
         coarse.x[i][2] = 3 * coarse.x[i][0] - 2 * coarse.x[i][1];
     }
     GenRefine_Create(coarse.triangles, coarse.triangleCount, coarse.vertexCount, &refine, &fine);
