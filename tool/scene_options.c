@@ -92,8 +92,8 @@ void SceneStats_WriteCounters(const svSceneStats* stats, Json* json) {
     Json_BeginObject(json, "counters");
     Json_Count(json, "leaves", stats->leafCount);
     Json_Count(json, "leaves_apart", stats->leavesApart);
-    Json_Count(json, "nodes_tested", stats->selfTested);
-    Json_Count(json, "nodes_apart", stats->selfApart);
+    Json_Count(json, "parts_tested", stats->selfTested);
+    Json_Count(json, "parts_apart", stats->selfApart);
     Json_Count(json, "node_pairs", stats->nodePairs);
     Json_Count(json, "leaf_pairs", stats->leafPairs);
     Json_Count(json, "leaf_pairs_near", stats->leafPairsNear);

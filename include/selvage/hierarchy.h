@@ -34,12 +34,12 @@ typedef enum svRebuild {
     SV_REBUILD_COUNT
 } svRebuild;
 
-/// Whether nodes of the hierarchy are asked, before the search, if they certainly do not meet
+/// Whether parts of the hierarchy are asked, before the search, if they certainly do not meet
 /// themselves: smooth cloth is full of neighbours that are near each other and harmless. The result
-/// is the same; svSceneStats tells how many nodes were tested.
+/// is the same; svSceneStats tells how many parts were tested.
 typedef enum svSelfCulling {
-    SV_SELF_CULLING_AUTO, ///< nodes that failed are left alone for a while
-    SV_SELF_CULLING_ON,   ///< all nodes at every query
+    SV_SELF_CULLING_AUTO, ///< parts that failed are left alone for a while
+    SV_SELF_CULLING_ON,   ///< all parts at every query
     SV_SELF_CULLING_OFF,
     SV_SELF_CULLING_COUNT
 } svSelfCulling;

@@ -19,7 +19,7 @@
 ///
 /// (a) and (c) are properties of the triangles alone: the *shape* of a patch, found once. The rest
 /// depends on the positions and is tested without allocating. Leaving out any of the five loses
-/// collisions (tests/cull/test_patch.c has an example for each).
+/// collisions (tests/cull/test_patch_cases.c has examples).
 #ifndef SELVAGE_PATCH_H
 #define SELVAGE_PATCH_H
 

@@ -195,11 +195,11 @@ typedef struct svSceneStats {
     uint64_t exact;         ///< of those, decided by exact arithmetic
     uint64_t overlaps;      ///< contacts at t0, unless they are reported like others
 
-    uint64_t selfTested; ///< nodes that were asked whether they certainly do not meet themselves
-    uint64_t selfApart;  ///< of those, nodes that do not: nothing in them was looked at
+    uint64_t selfTested; ///< parts that were asked whether they certainly do not meet themselves
+    uint64_t selfApart;  ///< of those, parts that do not: no two leaves of them were looked at
 
     uint32_t leafCount;
-    uint32_t leavesApart; ///< leaves below nodes that do not meet themselves
+    uint32_t leavesApart; ///< leaves of parts that do not meet themselves
     bool built;           ///< the hierarchy was built anew
     double quality;       ///< cost of the hierarchy over its cost when it was built
 

@@ -5,8 +5,6 @@
 #include "base/context.h"
 #include "math/vec3.h"
 
-#include <string.h>
-
 const char* svPatchVerdict_Name(svPatchVerdict verdict) {
     static const char* const names[SV_PATCH_VERDICT_COUNT] = {
         "apart", "edge", "pinch", "closed", "direction", "normal", "contour", "loops"};
@@ -68,16 +66,16 @@ void svPatchTester_Destroy(svPatchTester* tester) {
 static bool Frame(const svPatchShape* shape, svPatchMotion* motion) {
     double reach = 0;
     for (int t = 0; t <= motion->moving; ++t) {
-        svPositions_Get(motion->x[t], shape->contour[0], motion->base[t]);
+        svPatchMotion_Read(motion, shape->contour[0], t, motion->base[t]);
         for (uint32_t i = 0; i < shape->contourCount; ++i) {
             double x[3];
-            svPositions_Get(motion->x[t], shape->contour[i], x);
+            svPatchMotion_Read(motion, shape->contour[i], t, x);
             for (int k = 0; k < 3; ++k) {
                 const double difference = fabs(x[k] - motion->base[t][k]);
                 if (!(difference <= DBL_MAX)) {
                     return false;
                 }
-                reach = fmax(reach, difference);
+                reach = svGreater(reach, difference);
             }
         }
     }
@@ -99,27 +97,34 @@ static svPatchPlane FindPlane(const double direction[3]) {
     return (svPatchPlane){{p.x, p.y, p.z}, {q.x, q.y, q.z}};
 }
 
-static double Largest(const double x[3]) {
-    return fmax(fabs(x[0]), fmax(fabs(x[1]), fabs(x[2]))) + DBL_MIN;
+// An edge of a triangle in the plane, and its largest component in space.
+typedef struct PlaneEdge {
+    double point[2], largest;
+} PlaneEdge;
+
+static PlaneEdge ProjectEdge(const svPatchPlane* plane, const double x[3]) {
+    PlaneEdge edge;
+    svPatchPlane_Project(plane, x, edge.point);
+    edge.largest = svGreater(fabs(x[0]), svGreater(fabs(x[1]), fabs(x[2]))) + DBL_MIN;
+    return edge;
 }
 
-// (A x B) . V for edges of triangles, and its bound.
-static svBoundedValue TriangleArea(const svPatchPlane* plane, const double a[3],
-                                   const double b[3]) {
-    double p[2], q[2];
-    svPatchPlane_Project(plane, a, p);
-    svPatchPlane_Project(plane, b, q);
-    return (svBoundedValue){p[0] * q[1] - p[1] * q[0],
-                            SV_PATCH_TRIANGLE_ERROR * Largest(a) * Largest(b) + DBL_MIN};
+// (A x B) . V and its bound. Where something is not a number, the value is not.
+static svBoundedValue Area(const PlaneEdge* a, const PlaneEdge* b) {
+    return (svBoundedValue){a->point[0] * b->point[1] - a->point[1] * b->point[0],
+                            SV_PATCH_TRIANGLE_ERROR * a->largest * b->largest + DBL_MIN};
 }
 
 // Condition (b) for one triangle: the Bernstein coefficients of its area.
 static bool TriangleInFront(const svPatchMotion* motion, const svPatchPlane* plane,
                             const uint32_t corners[3]) {
     svPatchEdges edges;
+    PlaneEdge a[2], b[2];
     svPatchMotion_Edges(motion, corners, &edges);
     for (int t = 0; t <= motion->moving; ++t) {
-        const svBoundedValue area = TriangleArea(plane, edges.a[t], edges.b[t]);
+        a[t] = ProjectEdge(plane, edges.a[t]);
+        b[t] = ProjectEdge(plane, edges.b[t]);
+        const svBoundedValue area = Area(&a[t], &b[t]);
         if (!(area.value > area.bound)) {
             return false;
         }
@@ -127,8 +132,7 @@ static bool TriangleInFront(const svPatchMotion* motion, const svPatchPlane* pla
     if (!motion->moving) {
         return true;
     }
-    const svBoundedValue left = TriangleArea(plane, edges.a[0], edges.b[1]);
-    const svBoundedValue right = TriangleArea(plane, edges.a[1], edges.b[0]);
+    const svBoundedValue left = Area(&a[0], &b[1]), right = Area(&a[1], &b[0]);
     return left.value + right.value > left.bound + right.bound;
 }
 

@@ -37,6 +37,7 @@
 
 #include <float.h>
 #include <math.h>
+#include <string.h>
 
 #define SV_PATCH_POINT_ERROR 0x1p-50    // e
 #define SV_PATCH_GAP 0x1p-48            // 4e
@@ -50,9 +51,34 @@ typedef struct svPatchMotion {
     double scale;
 } svPatchMotion;
 
-// Vertex v at time t, relative to the base and scaled.
+// Plain comparisons, which compilers turn into one instruction; fmin and fmax are calls. Not for
+// NaN.
+static inline double svLesser(double a, double b) {
+    return a < b ? a : b;
+}
+
+static inline double svGreater(double a, double b) {
+    return a > b ? a : b;
+}
+
+// Vertex v at time t. As svPositions_Get, inline: a test does little else than to read.
+static inline void svPatchMotion_Read(const svPatchMotion* motion, uint32_t v, int t, double x[3]) {
+    const svPositions* view = motion->x[t];
+    const char* at = (const char*)view->data + v * view->stride;
+    if (view->scalar == SV_DOUBLE) {
+        memcpy(x, at, sizeof(double[3]));
+        return;
+    }
+    float f[3];
+    memcpy(f, at, sizeof(f));
+    for (int k = 0; k < 3; ++k) {
+        x[k] = (double)f[k];
+    }
+}
+
+// The same relative to the base and scaled.
 static inline void svPatchMotion_Get(const svPatchMotion* motion, uint32_t v, int t, double x[3]) {
-    svPositions_Get(motion->x[t], v, x);
+    svPatchMotion_Read(motion, v, t, x);
     for (int k = 0; k < 3; ++k) {
         x[k] = (x[k] - motion->base[t][k]) * motion->scale;
     }
@@ -67,9 +93,9 @@ static inline void svPatchMotion_Edges(const svPatchMotion* motion, const uint32
                                        svPatchEdges* edges) {
     for (int t = 0; t <= motion->moving; ++t) {
         double o[3], p[3], q[3];
-        svPositions_Get(motion->x[t], corners[0], o);
-        svPositions_Get(motion->x[t], corners[1], p);
-        svPositions_Get(motion->x[t], corners[2], q);
+        svPatchMotion_Read(motion, corners[0], t, o);
+        svPatchMotion_Read(motion, corners[1], t, p);
+        svPatchMotion_Read(motion, corners[2], t, q);
         for (int k = 0; k < 3; ++k) {
             edges->a[t][k] = (p[k] - o[k]) * motion->scale;
             edges->b[t][k] = (q[k] - o[k]) * motion->scale;

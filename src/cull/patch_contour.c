@@ -42,8 +42,8 @@ static bool ApartAlong(const svContourEdge* a, const svContourEdge* b, bool movi
     for (int t = 0; t <= moving; ++t) {
         const double a0 = Dot(n, a->from[t]), a1 = Dot(n, a->to[t]);
         const double b0 = Dot(n, b->from[t]), b1 = Dot(n, b->to[t]);
-        below = below && fmin(b0, b1) - fmax(a0, a1) > gap;
-        above = above && fmin(a0, a1) - fmax(b0, b1) > gap;
+        below = below && svLesser(b0, b1) - svGreater(a0, a1) > gap;
+        above = above && svLesser(a0, a1) - svGreater(b0, b1) > gap;
     }
     return below || above;
 }
@@ -86,8 +86,8 @@ static void FitBoxes(svContourRim* rim, Run run) {
         const svContourEdge* edge = &rim->edges[run.first];
         for (int t = 0; t <= rim->moving; ++t) {
             for (int k = 0; k < 2; ++k) {
-                box->lower[t][k] = fmin(edge->from[t][k], edge->to[t][k]);
-                box->upper[t][k] = fmax(edge->from[t][k], edge->to[t][k]);
+                box->lower[t][k] = svLesser(edge->from[t][k], edge->to[t][k]);
+                box->upper[t][k] = svGreater(edge->from[t][k], edge->to[t][k]);
             }
         }
         return;
@@ -99,8 +99,8 @@ static void FitBoxes(svContourRim* rim, Run run) {
     const svContourBox *a = &rim->boxes[halves[0].node], *b = &rim->boxes[halves[1].node];
     for (int t = 0; t <= rim->moving; ++t) {
         for (int k = 0; k < 2; ++k) {
-            box->lower[t][k] = fmin(a->lower[t][k], b->lower[t][k]);
-            box->upper[t][k] = fmax(a->upper[t][k], b->upper[t][k]);
+            box->lower[t][k] = svLesser(a->lower[t][k], b->lower[t][k]);
+            box->upper[t][k] = svGreater(a->upper[t][k], b->upper[t][k]);
         }
     }
 }

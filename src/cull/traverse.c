@@ -78,6 +78,25 @@ static inline void SelfRows(const Walk* walk, uint32_t level, uint32_t node, Row
     }
 }
 
+static inline bool IsApart(const Walk* walk, uint32_t level, uint32_t node) {
+    return walk->apart != NULL && walk->apart[2 * level + 1][node] != 0;
+}
+
+// Drops the pairs of children within quarters of the node that are apart.
+static inline void DropApart(const Walk* walk, uint32_t level, uint32_t node, Rows* rows) {
+    if (walk->apart == NULL) {
+        return;
+    }
+    const uint8_t* apart = walk->apart[2 * level] + (size_t)node * SV_PART_FAN;
+    const uint32_t children = svTree_ChildCount(&walk->tree->levels[level], node);
+    for (uint32_t i = 0; i < children; ++i) {
+        if (apart[i / SV_PART_FAN] != 0) {
+            rows->bits[i] &= ~(0xfu << i / SV_PART_FAN * SV_PART_FAN);
+            rows->used &= ~((uint32_t)(rows->bits[i] == 0) << i);
+        }
+    }
+}
+
 static inline void MutualRows(const Walk* walk, uint32_t level, svNodePair pair, Rows* rows) {
     const svTree* const tree = walk->tree;
     const float* const a = svTree_Node(tree, level, pair.a);
@@ -94,18 +113,15 @@ static inline void MutualRows(const Walk* walk, uint32_t level, svNodePair pair,
     }
 }
 
-static inline bool IsApart(const Walk* walk, uint32_t level, svNodePair pair) {
-    return pair.a == pair.b && walk->apart != NULL && walk->apart[level][pair.a] != 0;
-}
-
 static inline void CompareChildren(Walk* walk, uint32_t level, svNodePair pair, Rows* rows) {
-    if (IsApart(walk, level, pair)) {
+    if (pair.a == pair.b && IsApart(walk, level, pair.a)) {
         rows->used = 0;
         return;
     }
     ++walk->nodePairs;
     if (pair.a == pair.b) {
         SelfRows(walk, level, pair.a, rows);
+        DropApart(walk, level, pair.a, rows);
     } else {
         MutualRows(walk, level, pair, rows);
     }

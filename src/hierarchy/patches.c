@@ -10,6 +10,7 @@
 #include "hierarchy/patches.h"
 
 #include "hierarchy/morton.h"
+#include "hierarchy/tree.h"
 
 #include <string.h>
 
@@ -261,15 +262,15 @@ static void SplitAll(Patches* patches) {
     stack[depth++] = (Group){0, patches->count};
     while (depth > 0) {
         const Group group = stack[--depth];
-        if (group.count <= SV_WIDTH) {
-            continue; // one node: the order of its children is of no matter
+        if (group.count <= SV_PART_FAN) {
+            continue; // the order of so few is of no matter
         }
-        uint32_t unit = SV_WIDTH;
+        uint32_t unit = group.count <= SV_WIDTH ? SV_PART_FAN : SV_WIDTH;
         while (group.count > (uint64_t)unit * SV_WIDTH) {
             unit *= SV_WIDTH;
         }
         Sort(patches, group);
-        const uint32_t frontCount = ((group.count - 1) / unit + 1) / 2 * unit;
+        const uint32_t frontCount = svTree_HalfOf((group.count - 1) / unit + 1) * unit;
         const Group front = {group.first, frontCount};
         const Group back = {group.first + frontCount, group.count - frontCount};
         stack[depth++] = front.count > back.count ? front : back;

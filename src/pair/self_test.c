@@ -1,4 +1,4 @@
-// The test of nodes at a query: directions, then contours and faces.
+// The test of parts at a query: directions, then contours and faces.
 
 #include "pair/self_test.h"
 
@@ -9,8 +9,22 @@
 // look the other way, most likely: no need to ask.
 #define LEAST_COSINE 0.15f
 
-// The most queries that a node is left alone after it failed again and again.
+// The most queries that a part is left alone after it failed again and again.
 #define MOST_PATIENCE 31
+
+typedef struct LeafRange {
+    uint32_t first, end;
+} LeafRange;
+
+static LeafRange LeavesOf(const svSelfRun* run, uint32_t level, uint32_t part) {
+    uint64_t first = part, end = (uint64_t)part + 1;
+    for (uint32_t l = 0; l <= level; ++l) {
+        first *= SV_PART_FAN;
+        end *= SV_PART_FAN;
+    }
+    return (LeafRange){(uint32_t)first,
+                       end < run->leaves->count ? (uint32_t)end : run->leaves->count};
+}
 
 // ---- directions ------------------------------------------------------------------------------
 
@@ -22,10 +36,11 @@ static void AddTo(float sum[3], const float v[3]) {
 
 void svSelfRun_SumLeaves(const svSelfRun* run, uint32_t first, uint32_t end) {
     const svSelfTests* tests = run->tests;
-    for (uint32_t node = first; node < end; ++node) {
-        float* sum = tests->levels[0].normals[node];
+    for (uint32_t part = first; part < end; ++part) {
+        const LeafRange leaves = LeavesOf(run, 0, part);
+        float* sum = tests->levels[0].normals[part];
         sum[0] = sum[1] = sum[2] = 0;
-        for (uint32_t i = node * SV_WIDTH; i < run->leaves->count && i / SV_WIDTH == node; ++i) {
+        for (uint32_t i = leaves.first; i < leaves.end; ++i) {
             float* normal = tests->leafNormals[i];
             normal[0] = normal[1] = normal[2] = 0;
             AddTo(normal, run->motions[i].normal);
@@ -34,15 +49,15 @@ void svSelfRun_SumLeaves(const svSelfRun* run, uint32_t first, uint32_t end) {
     }
 }
 
-void svSelfRun_SumNodes(const svSelfRun* run) {
+void svSelfRun_SumParts(const svSelfRun* run) {
     for (uint32_t level = 1; level < run->tests->levelCount; ++level) {
         const svSelfLevel* below = &run->tests->levels[level - 1];
         const svSelfLevel* at = &run->tests->levels[level];
-        for (uint32_t node = 0; node < at->nodeCount; ++node) {
-            at->normals[node][0] = at->normals[node][1] = at->normals[node][2] = 0;
+        for (uint32_t part = 0; part < at->partCount; ++part) {
+            at->normals[part][0] = at->normals[part][1] = at->normals[part][2] = 0;
         }
-        for (uint32_t child = 0; child < below->nodeCount; ++child) {
-            AddTo(at->normals[child / SV_WIDTH], below->normals[child]);
+        for (uint32_t child = 0; child < below->partCount; ++child) {
+            AddTo(at->normals[child / SV_PART_FAN], below->normals[child]);
         }
     }
 }
@@ -73,20 +88,6 @@ static bool SetView(const float v[3], svSelfView* view) {
         view->w[axis] = (float)w[axis];
     }
     return true;
-}
-
-typedef struct LeafRange {
-    uint32_t first, end;
-} LeafRange;
-
-static LeafRange LeavesOf(const svSelfRun* run, uint32_t level, uint32_t node) {
-    uint64_t first = node, end = (uint64_t)node + 1;
-    for (uint32_t l = 0; l <= level; ++l) {
-        first *= SV_WIDTH;
-        end *= SV_WIDTH;
-    }
-    return (LeafRange){(uint32_t)first,
-                       end < run->leaves->count ? (uint32_t)end : run->leaves->count};
 }
 
 // Whether the leaves look the same way by and large: quickly settled where they do not.
@@ -202,7 +203,7 @@ static bool OneLoopIsPositive(const svContour* contour) {
     return positive == 1;
 }
 
-// ---- nodes -----------------------------------------------------------------------------------
+// ---- parts -----------------------------------------------------------------------------------
 
 static bool FacesArePositive(const svSelfRun* run, LeafRange leaves, const svSelfView* view) {
     for (uint32_t i = leaves.first; i < leaves.end; ++i) {
@@ -213,7 +214,7 @@ static bool FacesArePositive(const svSelfRun* run, LeafRange leaves, const svSel
     return true;
 }
 
-// The contour first: it has far fewer sides than the node has faces.
+// The contour first: it has far fewer sides than the part has faces.
 static bool IsApart(const svSelfRun* run, const svSelfShape* shape, LeafRange leaves,
                     const svSelfView* view, uint32_t worker) {
     svContour contour = RoomForContour(run, shape, worker);
@@ -223,7 +224,7 @@ static bool IsApart(const svSelfRun* run, const svSelfShape* shape, LeafRange le
            FacesArePositive(run, leaves, view);
 }
 
-// Whether a node is to be tested.
+// Whether a part is to be tested.
 static bool IsDue(const svSelfRun* run, svSelfMemory* memory) {
     if (!run->patient || memory->rest == 0) {
         return true;
@@ -243,18 +244,18 @@ void svSelfRun_Test(const svSelfRun* run, uint32_t level, uint32_t first, uint32
     const svSelfTests* tests = run->tests;
     const svSelfLevel* at = &tests->levels[level];
     const uint8_t* above = level + 1 < tests->levelCount ? tests->levels[level + 1].apart : NULL;
-    for (uint32_t node = first; node < end; ++node) {
-        const LeafRange leaves = LeavesOf(run, level, node);
+    for (uint32_t part = first; part < end; ++part) {
+        const LeafRange leaves = LeavesOf(run, level, part);
         svSelfView view;
-        at->apart[node] = above != NULL && above[node / SV_WIDTH] != 0;
-        if (at->apart[node] != 0 || !at->shapes[node].sound ||
-            !LookAlike(run, leaves, at->normals[node]) || !IsDue(run, &at->memories[node]) ||
-            !SetView(at->normals[node], &view)) {
+        at->apart[part] = above != NULL && above[part / SV_PART_FAN] != 0;
+        if (at->apart[part] != 0 || !at->shapes[part].sound ||
+            !LookAlike(run, leaves, at->normals[part]) || !IsDue(run, &at->memories[part]) ||
+            !SetView(at->normals[part], &view)) {
             continue;
         }
-        const bool apart = IsApart(run, &at->shapes[node], leaves, &view, worker);
-        Remember(&at->memories[node], apart);
-        at->apart[node] = apart;
+        const bool apart = IsApart(run, &at->shapes[part], leaves, &view, worker);
+        Remember(&at->memories[part], apart);
+        at->apart[part] = apart;
         ++counts->tested;
         counts->apart += apart;
     }

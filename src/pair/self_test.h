@@ -1,9 +1,11 @@
-// Nodes of the tree that certainly do not meet themselves over the step: no pair of leaves below
-// such a node need be looked at.
+// Parts of the tree that certainly do not meet themselves over the step: no pair of leaves of such
+// a part need be looked at. Parts are 4, 16, 64, ... leaves in a row: a node of the tree, or a
+// quarter of one. The more leaves, the more a test saves for what it costs; but on folded cloth
+// often four leaves look the same way where sixteen do not.
 //
 // The test is that of Volino and Magnenat-Thalmann ("Efficient self-collision detection on smoothly
 // discretized surface animations using geometrical shape regularity", 1994), made safe and for a
-// step. Take two vectors U and W and see the surface S of a node along V = U x W: a point p at
+// step. Take two vectors U and W and see the surface S of a part along V = U x W: a point p at
 // (U.p, W.p). If
 //   (a) every edge has at most two triangles of S, which run along it in opposite directions,
 //   (b) every triangle has a positive area at every time,
@@ -35,38 +37,39 @@
 #ifndef SELVAGE_PAIR_SELF_TEST_H
 #define SELVAGE_PAIR_SELF_TEST_H
 
-#include "hierarchy/tree.h"
+#include "cull/traverse.h"
 #include "pair/self_kernel.h"
 
-// A node as far as topology goes.
+// A part as far as topology goes.
 typedef struct svSelfShape {
     uint32_t first, count;         // of svSelfTests::contour
     uint32_t firstLoop, loopCount; // of svSelfTests::loopEnds
     bool sound; // (a) and (c) hold, and there are few loops; else it is never tested
 } svSelfShape;
 
-// What is known of a node from earlier queries.
+// What is known of a part from earlier queries.
 typedef struct svSelfMemory {
     uint8_t rest;     // queries to wait before it is tested again
     uint8_t patience; // how long the next failure makes it wait
 } svSelfMemory;
 
+// The parts of 4^(level + 1) leaves.
 typedef struct svSelfLevel {
-    uint32_t nodeCount;
+    uint32_t partCount;
     svSelfShape* shapes;
     svSelfMemory* memories;
     float (*normals)[3]; // sums of the leaves' normals
-    // Whether the node, or one above it, does not meet itself; what svTraversal asks.
+    // Whether the part, or a larger one that it is of, does not meet itself.
     uint8_t* apart;
 } svSelfLevel;
 
-// The nodes of a tree. Made anew with the leaves.
+// All parts of a tree. Made anew with the leaves.
 typedef struct svSelfTests {
-    svSelfLevel levels[SV_TREE_MAX_LEVELS];
+    svSelfLevel levels[SV_PART_LEVELS]; // two for each of the tree
     uint32_t levelCount;
     float (*leafNormals)[3];
     uint32_t* contour;  // where each side starts: points, loop by loop
-    uint32_t* loopEnds; // of each loop, counted from the node's first side
+    uint32_t* loopEnds; // of each loop, counted from the part's first side
     size_t contourCapacity, loopCapacity;
     uint32_t mostSides; // of a contour
     void* memory;       // of everything else
@@ -77,42 +80,41 @@ typedef struct svSelfTests {
 
 typedef struct svSelfDef {
     const svSceneTopology* meshes;
-    uint32_t meshCount;
     const svLeaves* leaves; // their vertices are points
     const svTree* tree;
     const uint32_t* pointOfVertex; // from the numbering of the scene
     uint32_t vertexCount, faceCount, workerCount;
 } svSelfDef;
 
-// pair/self_shape.c: finds the contours of all nodes, and forgets what was known. The arena is for
+// pair/self_shape.c: finds the contours of all parts, and forgets what was known. The arena is for
 // scratch and is rewound. SV_ERROR_MEMORY.
 svStatus svSelfTests_Build(svArena* scratch, const svSelfDef* def, svSelfTests* tests);
 // The floats that a worker needs of svSelfTests::rows.
 size_t svSelfTests_RowsOfWorker(const svSelfTests* tests);
 void svSelfTests_Destroy(svContext* context, svSelfTests* tests);
 
-// How nodes are tested at one query.
+// How parts are tested at one query.
 typedef struct svSelfRun {
     svSelfTests* tests;
     const svLeaves* leaves;
     const svLeafMotion* motions;
     const svLeafReading* reading;
     const svSelfKernel* kernel;
-    bool patient; // nodes that failed are left alone for a while
+    bool patient; // parts that failed are left alone for a while
 } svSelfRun;
 
-// How many nodes were tested, and how many of them do not meet themselves.
+// How many parts were tested, and how many of them do not meet themselves.
 typedef struct svSelfCounts {
     uint64_t tested, apart;
 } svSelfCounts;
 
-// Sums the normals of the leaves below the nodes of level 0 from `first` to `end`.
+// Sums the normals of the leaves of the parts of level 0 from `first` to `end`.
 void svSelfRun_SumLeaves(const svSelfRun* run, uint32_t first, uint32_t end);
 
-// The same for the levels above, all nodes.
-void svSelfRun_SumNodes(const svSelfRun* run);
+// The same for the levels above, all parts.
+void svSelfRun_SumParts(const svSelfRun* run);
 
-// Tests nodes of a level, once those of the level above are done. Each worker with its own number.
+// Tests parts of a level, once those of the level above are done. Each worker with its own number.
 void svSelfRun_Test(const svSelfRun* run, uint32_t level, uint32_t first, uint32_t end,
                     uint32_t worker, svSelfCounts* counts);
 

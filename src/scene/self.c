@@ -1,5 +1,5 @@
-// Nodes that certainly do not meet themselves (pair/self_test.h), found between the update and the
-// search.
+// Parts of the tree that certainly do not meet themselves (pair/self_test.h), found between the
+// update and the search.
 
 #include "scene/scene.h"
 
@@ -18,7 +18,6 @@ typedef struct Testing {
 static svStatus Build(svScene* scene, svWorkers* workers) {
     const svSelfDef def = {
         .meshes = scene->topologies,
-        .meshCount = scene->memberCount,
         .leaves = &scene->leaves,
         .tree = &scene->tree,
         .pointOfVertex = scene->pointOfVertex,
@@ -43,7 +42,7 @@ static void SumLeaves(uint32_t worker, size_t first, size_t end, void* work) {
     svSelfRun_SumLeaves(&testing->run, (uint32_t)first, (uint32_t)end);
 }
 
-static void TestNodes(uint32_t worker, size_t first, size_t end, void* work) {
+static void TestParts(uint32_t worker, size_t first, size_t end, void* work) {
     Testing* testing = work;
     svSelfCounts counts = {0, 0};
     svSelfRun_Test(&testing->run, testing->level, (uint32_t)first, (uint32_t)end, worker, &counts);
@@ -54,9 +53,11 @@ static void TestNodes(uint32_t worker, size_t first, size_t end, void* work) {
 }
 
 static uint32_t CountLeaves(const svScene* scene) {
+    const svSelfLevel* smallest = &scene->selfTests.levels[0];
     uint32_t leaves = 0;
-    for (uint32_t node = 0; node < scene->tree.levels[0].nodeCount; ++node) {
-        leaves += scene->apart[0][node] != 0 ? svTree_ChildCount(&scene->tree.levels[0], node) : 0;
+    for (uint32_t part = 0; part < smallest->partCount; ++part) {
+        const uint32_t rest = scene->leaves.count - part * SV_PART_FAN;
+        leaves += smallest->apart[part] == 0 ? 0 : rest < SV_PART_FAN ? rest : SV_PART_FAN;
     }
     return leaves;
 }
@@ -83,11 +84,12 @@ svStatus svScene_TestSelf(svScene* scene, svWorkers* workers, int instant, svSce
                 .patient = scene->def.selfCulling == SV_SELF_CULLING_AUTO},
         .workers = workers,
     };
-    svWorkers_For(workers, scene->tree.levels[0].nodeCount, 64, SumLeaves, &testing);
-    svSelfRun_SumNodes(&testing.run);
-    for (uint32_t level = scene->tree.levelCount; level-- > 0;) {
+    const svSelfTests* tests = &scene->selfTests;
+    svWorkers_For(workers, tests->levels[0].partCount, 256, SumLeaves, &testing);
+    svSelfRun_SumParts(&testing.run);
+    for (uint32_t level = tests->levelCount; level-- > 0;) {
         testing.level = level;
-        svWorkers_For(workers, scene->tree.levels[level].nodeCount, 16, TestNodes, &testing);
+        svWorkers_For(workers, tests->levels[level].partCount, 64, TestParts, &testing);
     }
     scene->apart = scene->apartLevels;
     stats->selfTested = testing.counts.tested;

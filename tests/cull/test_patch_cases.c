@@ -1,6 +1,6 @@
 // Surfaces that look harmless and are not: every triangle faces up, or the contour crosses nothing,
-// and yet two triangles collide. For each of the five conditions of selvage/patch.h there is one
-// that only this condition catches.
+// and yet two triangles collide. Each of the conditions of selvage/patch.h is needed for one of
+// them.
 
 #include "selvage/io.h"
 #include "selvage/patch.h"

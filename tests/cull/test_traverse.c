@@ -219,11 +219,11 @@ static void TestWhereItSplits(void** state) {
     svContext_Destroy(context);
 }
 
-// Whether leaves have a node in common that is marked.
-static bool AreMarked(const svTree* tree, uint8_t* const* marks, uint32_t a, uint32_t b) {
-    for (uint32_t level = 0; level < tree->levelCount; ++level) {
-        a /= SV_WIDTH;
-        b /= SV_WIDTH;
+// Whether leaves have a part in common that is marked.
+static bool AreMarked(uint8_t* const* marks, uint32_t levelCount, uint32_t a, uint32_t b) {
+    for (uint32_t level = 0; level < levelCount; ++level) {
+        a /= SV_PART_FAN;
+        b /= SV_PART_FAN;
         if (a == b && marks[level][a] != 0) {
             return true;
         }
@@ -231,22 +231,30 @@ static bool AreMarked(const svTree* tree, uint8_t* const* marks, uint32_t a, uin
     return false;
 }
 
-// Pairs below a node that is marked are left out, those and no others: split or not.
-static void TestNodesApart(void** state) {
+// Pairs of leaves of a part that is marked are left out, those and no others: split or not.
+static void TestPartsApart(void** state) {
     (void)state;
     TestAllocator allocator = TestAllocator_Make();
     svContext* context = TestAllocator_NewContext(&allocator);
     Random random = {74};
     svTasks tasks = {0};
     for (int round = 0; round < 20; ++round) {
-        uint8_t marks[SV_TREE_MAX_LEVELS][64] = {{0}};
-        uint8_t* levels[SV_TREE_MAX_LEVELS];
+        uint8_t marks[SV_PART_LEVELS][256] = {{0}};
+        uint8_t* levels[SV_PART_LEVELS];
         svTree tree;
         MakeTree(&random, SV_VOLUME_BOX, 700, 1000, &tree);
-        for (uint32_t level = 0; level < SV_TREE_MAX_LEVELS; ++level) {
+        uint32_t parts = 700;
+        for (uint32_t level = 0; level < SV_PART_LEVELS; ++level) {
             levels[level] = marks[level];
-            for (uint32_t node = 0; level < 2 && node < tree.levels[level].nodeCount; ++node) {
-                marks[level][node] = Random_Below(&random, level == 0 ? 3 : 5) == 0;
+            parts = (parts - 1) / SV_PART_FAN + 1;
+            for (uint32_t part = 0; level < 4 && part < parts; ++part) {
+                marks[level][part] = Random_Below(&random, 5) == 0;
+            }
+        }
+        // What is true of a part is true of its parts.
+        for (uint32_t level = 3; level-- > 0;) {
+            for (uint32_t part = 0; part < 256; ++part) {
+                marks[level][part] |= marks[level + 1][part / SV_PART_FAN];
             }
         }
         svTraversal traversal = {&tree, SV_ISA_SCALAR, false, NULL};
@@ -258,7 +266,7 @@ static void TestNodesApart(void** state) {
         for (uint32_t a = 0; a < 700; ++a) {
             for (uint32_t b = 0; b < 700; ++b) {
                 const size_t at = (size_t)a * expected.leafCount + b;
-                const bool left = AreMarked(&tree, levels, a, b);
+                const bool left = AreMarked(levels, 6, a, b);
                 assert_int_equal(actual.times[at], left ? 0 : expected.times[at]);
             }
         }
@@ -294,7 +302,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(TestBoxes),      cmocka_unit_test(TestSpheres),
         cmocka_unit_test(TestDops),       cmocka_unit_test(TestWhereItSplits),
-        cmocka_unit_test(TestNodesApart), cmocka_unit_test(TestNoMemory),
+        cmocka_unit_test(TestPartsApart), cmocka_unit_test(TestNoMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -290,9 +290,11 @@ static void Move(Random* random, FoldedMesh* mesh) {
     }
 }
 
-// Turned anyhow, snapped to a grid, huge or tiny: the same for both times.
+// Turned anyhow, snapped to a grid, then nudged or not, far away, huge or tiny: the same for both
+// times.
 static void Finish(Random* random, FoldedMesh* mesh) {
-    const bool snap = Random_Below(random, 6) == 0, turned = Coin(random);
+    const bool snap = Random_Below(random, 6) == 0, nudge = Coin(random), turned = Coin(random);
+    const double far = Random_Below(random, 8) == 0 ? ldexp(1, Random_Between(random, 10, 45)) : 0;
     const int extreme = Random_Below(random, 16);
     const int exponent = extreme == 0   ? Random_Between(random, 900, 1021)
                          : extreme == 1 ? Random_Between(random, -1070, -400)
@@ -306,7 +308,9 @@ static void Finish(Random* random, FoldedMesh* mesh) {
             Turn(axis, angle, x);
         }
         for (int k = 0; k < 3; ++k) {
-            x[k] = ldexp(snap ? floor(16 * x[k]) / 16 : x[k], exponent);
+            const double snapped = snap ? floor(16 * x[k]) / 16 : x[k];
+            const double nudged = snap && nudge ? Nudged(random, snapped) : snapped;
+            x[k] = ldexp(nudged + far, exponent);
         }
     }
 }
@@ -322,6 +326,11 @@ FoldedMesh FoldedMesh_Make(FoldedKind kind, uint64_t seed) {
                                         : noises[Random_Below(&random, 4)];
     for (int k = 0; k < 8; ++k) {
         form.p[k] = Random_Signed(&random);
+    }
+    if (kind == FOLDED_TUCK && Random_Below(&random, 3) == 0) {
+        const int bits = Random_Between(&random, 30, 56); // the slit is closed but for rounding
+        form.p[3] = ldexp(form.p[3], -bits);
+        form.p[4] = ldexp(form.p[4], -bits);
     }
     for (int t = 0; t < 2; ++t) {
         mesh.x[t] = calloc((size_t)mesh.list.vertexCount + 1, sizeof *mesh.x[t]);

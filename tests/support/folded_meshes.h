@@ -44,8 +44,9 @@ typedef struct FoldedMesh {
 const char* FoldedKind_Name(FoldedKind kind);
 const char* FoldedMotion_Name(FoldedMotion motion);
 
-// Up to some eighty triangles. One in eight has huge or tiny coordinates, and a few are snapped to
-// a grid, so that things touch.
+// Up to some eighty triangles. One in eight has huge or tiny coordinates, one in eight lies far
+// from the origin, and a few are snapped to a grid, so that things touch or miss each other by one
+// unit in the last place.
 FoldedMesh FoldedMesh_Make(FoldedKind kind, uint64_t seed);
 void FoldedMesh_Free(FoldedMesh* mesh);
 
