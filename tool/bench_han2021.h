@@ -99,9 +99,9 @@ static inline double Han_Saved(double first, double second) {
 
 // What the tight merge saves, in percent: on one tree of a scene, and the mean of the garments.
 double HanArm_TestsSaved(const HanArm* arm);
+double HanArm_ApartSaved(const HanArm* arm); // of the pairs that have no vertex in common
 double HanArm_TimeSaved(const HanArm* arm);
-double Han_TestsSaved(const HanResult* result, HanTree tree);
-double Han_TimeSaved(const HanResult* result, HanTree tree);
+double Han_MeanSaved(const HanResult* result, HanTree tree, double (*saved)(const HanArm*));
 
 // Nodes where Theorem 1 does not hold, and contacts that a safe method missed: both must be 0.
 uint64_t Han_Violations(const HanResult* result);

@@ -86,8 +86,12 @@ void Han_WriteJson(const HanResult* result, FILE* stream) {
     Json_Number(&json, "paper_time_saved_percent", HAN_PAPER_TIME_SAVED);
     for (int t = 0; t < HAN_TREE_COUNT; ++t) {
         Json_BeginObject(&json, HanTree_Name((HanTree)t));
-        Json_Number(&json, "pairs_saved_percent", Han_TestsSaved(result, (HanTree)t));
-        Json_Number(&json, "time_saved_percent", Han_TimeSaved(result, (HanTree)t));
+        Json_Number(&json, "pairs_saved_percent",
+                    Han_MeanSaved(result, (HanTree)t, HanArm_TestsSaved));
+        Json_Number(&json, "pairs_without_common_vertex_saved_percent",
+                    Han_MeanSaved(result, (HanTree)t, HanArm_ApartSaved));
+        Json_Number(&json, "time_saved_percent",
+                    Han_MeanSaved(result, (HanTree)t, HanArm_TimeSaved));
         Json_EndObject(&json);
     }
     Json_Count(&json, "violations", Han_Violations(result));

@@ -155,8 +155,8 @@ static int CompareCandidates(const void* a, const void* b) {
 }
 
 // "A node somewhere in the middle": of those that have between once and twice the square root of
-// all triangles and whose cones are not full at the first step, the one whose optimal angle is the
-// median.
+// all triangles and whose cones are not full at the first step, one whose optimal angle is wider
+// than a quarter of theirs: of the flatter ones, so that there is something to see for a while.
 static svStatus PickNode(Arm* arm) {
     const SelfTree* tree = &arm->tree;
     const double root = sqrt(tree->nodeCount / 2.0);
@@ -175,7 +175,7 @@ static svStatus PickNode(Arm* arm) {
     }
     if (count > 0) {
         qsort(candidates, count, sizeof(*candidates), CompareCandidates);
-        arm->node = candidates[count / 2].node;
+        arm->node = candidates[count / 4].node;
         arm->picked = true;
     }
     free(candidates);
@@ -204,11 +204,12 @@ static svStatus MeasureAngles(Runner* runner, Arm* arm, HanArm* result, HanStep*
         result->nodeTriangles = arm->picked ? arm->tree.nodes[arm->node].count : 0;
         result->nodeDepth = arm->picked ? arm->tree.nodes[arm->node].depth : 0;
     }
+    double angles[CONE_FORM_COUNT] = {0};
     if (status == SV_OK && arm->picked) {
-        status = ConeHierarchy_Angles(&arm->cones, arm->node, step->angles);
+        status = ConeHierarchy_Angles(&arm->cones, arm->node, angles);
     }
     for (int form = 0; form < CONE_FORM_COUNT; ++form) {
-        step->angles[form] *= DEGREES;
+        step->angles[form] = arm->picked ? DEGREES * angles[form] : (double)NAN;
     }
     return status;
 }
