@@ -2,6 +2,7 @@
 // than it has to be.
 
 #include "selvage/cone.h"
+#include "support/long_vector.h"
 #include "support/random.h"
 #include "support/test.h"
 
@@ -15,26 +16,8 @@
 #define REPEAT(n) (n)
 #endif
 
-// The angle between two vectors of any length, off by some 2^-62.
-static long double AngleBetween(const long double a[3], const long double b[3]) {
-    long double la = 0, lb = 0, s = 0, c = 0;
-    for (int i = 0; i < 3; ++i) {
-        la += a[i] * a[i];
-        lb += b[i] * b[i];
-    }
-    la = sqrtl(la);
-    lb = sqrtl(lb);
-    for (int i = 0; i < 3; ++i) {
-        const long double p = a[i] / la, q = b[i] / lb;
-        s += (p - q) * (p - q);
-        c += (p + q) * (p + q);
-    }
-    return 2 * atan2l(sqrtl(s), sqrtl(c));
-}
-
 static long double AngleOf(const double a[3], const double b[3]) {
-    const long double p[3] = {a[0], a[1], a[2]}, q[3] = {b[0], b[1], b[2]};
-    return AngleBetween(p, q);
+    return LongVector_Angle(LongVector_Of(a), LongVector_Of(b));
 }
 
 // One cone in another, by their angles. 2^-61 pays for the roundings of the judge.
@@ -116,13 +99,11 @@ static void TestDirections(void** state) {
         const svCone cone = svCone_OfDirection(d);
         assert_true(svCone_HasHalfSpace(&cone) && cone.angle == 0x1p-52);
         assert_true(Holds(&cone, d));
-        const long double length = sqrtl((long double)cone.axis[0] * (long double)cone.axis[0] +
-                                         (long double)cone.axis[1] * (long double)cone.axis[1] +
-                                         (long double)cone.axis[2] * (long double)cone.axis[2]);
+        const long double length = LongVector_Length(LongVector_Of(cone.axis));
         assert_true(fabsl(length - 1) <= 0x1p-50L);
     }
     static const double none[][3] = {
-        {0, 0, 0}, {-0.0, 0, 0}, {NAN, 1, 0}, {1, HUGE_VAL, 0}, {-HUGE_VAL, 0, HUGE_VAL}};
+        {0, 0, 0}, {-0.0, 0, 0}, {(double)NAN, 1, 0}, {1, HUGE_VAL, 0}, {-HUGE_VAL, 0, HUGE_VAL}};
     for (int i = 0; i < 5; ++i) {
         const svCone cone = svCone_OfDirection(none[i]);
         assert_false(svCone_HasHalfSpace(&cone));
@@ -133,7 +114,7 @@ static void TestDirections(void** state) {
     assert_string_equal(svConeMerge_Name(SV_CONE_MERGE_COUNT), "unknown");
 }
 
-// Vectors that are off by the error, in all directions across.
+// Vectors that are off by the error, in any direction.
 static void TestUncertain(void** state) {
     (void)state;
     Random random = {3};
@@ -143,21 +124,21 @@ static void TestUncertain(void** state) {
             d[i] = Random_Signed(&random);
             w[i] = Random_Signed(&random);
         }
-        const double length = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
-        const double error = length * ldexp(Random_Unit(&random), -Random_Below(&random, 50));
+        const LongVector exact = LongVector_Of(d);
+        const long double length = LongVector_Length(exact);
+        const double error =
+            (double)length * ldexp(Random_Unit(&random), -Random_Below(&random, 50));
         const svCone cone = svCone_OfUncertain(d, error);
-        assert_int_equal(svCone_HasHalfSpace(&cone), error <= 0.5 * length);
-        const long double lw = sqrtl((long double)(w[0] * w[0] + w[1] * w[1] + w[2] * w[2]));
-        long double off[3];
-        for (int i = 0; i < 3; ++i) {
-            off[i] = (long double)d[i] + (long double)error * (long double)w[i] / lw * 0.99999L;
-        }
-        const long double axis[3] = {cone.axis[0], cone.axis[1], cone.axis[2]};
+        assert_true(svCone_HasHalfSpace(&cone) || (long double)error > 0.499L * length);
+        assert_true(!svCone_HasHalfSpace(&cone) || (long double)error < 0.501L * length);
+        // Shorter than the error by more than it is rounded.
+        const LongVector off =
+            LongVector_Add(exact, 0.99999L * (long double)error, LongVector_Unit(LongVector_Of(w)));
         assert_true(!svCone_HasHalfSpace(&cone) ||
-                    AngleBetween(axis, off) <= (long double)cone.angle);
+                    LongVector_Angle(LongVector_Of(cone.axis), off) <= (long double)cone.angle);
     }
-    const double z[3] = {0, 0, 1};
-    assert_false(svCone_HasHalfSpace(&(svCone){{0, 0, 1}, svCone_OfUncertain(z, NAN).angle}));
+    const svCone unknown = svCone_OfUncertain((double[]){0, 0, 1}, (double)NAN);
+    assert_false(svCone_HasHalfSpace(&unknown));
 }
 
 // What exact arithmetic would give, from the stored axes.
@@ -254,61 +235,37 @@ static svCone MergeAll(const double (*d)[3], int count, svConeMerge merge) {
     return svCone_Merge(&left, &right, merge);
 }
 
-static void Cross(const long double a[3], const long double b[3], long double c[3]) {
-    for (int i = 0; i < 3; ++i) {
-        const int j = (i + 1) % 3, k = (i + 2) % 3;
-        c[i] = a[j] * b[k] - a[k] * b[j];
-    }
-}
-
-static long double Dot(const long double a[3], const long double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 // The axis of the cap through three unit vectors: the normal of their plane or, where they are so
 // near to each other that it is inaccurate, the centre of their circle.
-static void AxisThrough(const long double a[3], const long double b[3], const long double c[3],
-                        long double axis[3]) {
-    long double p[3], q[3], normal[3], across[3], in[3];
-    for (int i = 0; i < 3; ++i) {
-        p[i] = b[i] - a[i];
-        q[i] = c[i] - a[i];
+static LongVector AxisThrough(LongVector a, LongVector b, LongVector c) {
+    const LongVector p = LongVector_Add(b, -1, a), q = LongVector_Add(c, -1, a), zero = {{0}};
+    const LongVector normal = LongVector_Cross(p, q);
+    const long double pp = LongVector_Dot(p, p), qq = LongVector_Dot(q, q);
+    if (pp + qq > 0.01L) {
+        return LongVector_Add(zero, LongVector_Dot(normal, a) < 0 ? -1 : 1, normal);
     }
-    Cross(p, q, normal);
-    const long double pp = Dot(p, p), qq = Dot(q, q), nn = Dot(normal, normal);
-    for (int i = 0; i < 3; ++i) {
-        across[i] = pp * q[i] - qq * p[i];
-    }
-    Cross(across, normal, in);
-    const long double sign = Dot(normal, a) < 0 ? -1 : 1;
-    for (int i = 0; i < 3; ++i) {
-        axis[i] = pp + qq < 0.01L ? a[i] + in[i] / (2 * nn) : sign * normal[i];
-    }
+    const LongVector across = LongVector_Add(LongVector_Add(zero, pp, q), -qq, p);
+    return LongVector_Add(a, 0.5L / LongVector_Dot(normal, normal),
+                          LongVector_Cross(across, normal));
 }
 
 // The smallest cap by trying all pairs and triples; pi/2 if there is none.
 static long double BruteAngle(const double (*d)[3], int count) {
-    long double unit[MOST][3], best = 2 * atanl(1);
+    LongVector unit[MOST];
+    long double best = 2 * atanl(1);
     for (int k = 0; k < count; ++k) {
-        const long double v[3] = {d[k][0], d[k][1], d[k][2]};
-        for (int i = 0; i < 3; ++i) {
-            unit[k][i] = v[i] / sqrtl(Dot(v, v));
-        }
+        unit[k] = LongVector_Unit(LongVector_Of(d[k]));
     }
     for (int a = 0; a < count; ++a) {
         for (int b = a; b < count; ++b) {
             for (int c = b; c < count; ++c) { // b == c: the pair of a and b
-                long double axis[3], angle = 0;
-                for (int i = 0; i < 3; ++i) {
-                    axis[i] = unit[a][i] + unit[b][i];
-                }
-                if (c > b && b > a) {
-                    AxisThrough(unit[a], unit[b], unit[c], axis);
-                }
+                const LongVector axis = c > b && b > a ? AxisThrough(unit[a], unit[b], unit[c])
+                                                       : LongVector_Add(unit[a], 1, unit[b]);
+                long double angle = 0;
                 for (int k = 0; k < count && angle < best; ++k) {
-                    angle = fmaxl(angle, AngleBetween(axis, unit[k]));
+                    angle = fmaxl(angle, LongVector_Angle(axis, unit[k]));
                 }
-                best = Dot(axis, axis) > 0 && angle < best ? angle : best;
+                best = LongVector_Dot(axis, axis) > 0 && angle < best ? angle : best;
             }
         }
     }

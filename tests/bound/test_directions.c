@@ -2,6 +2,7 @@
 // cones and masks.
 
 #include "selvage/cone.h"
+#include "support/long_vector.h"
 #include "support/random.h"
 #include "support/test.h"
 
@@ -16,37 +17,20 @@
 
 enum { STEPS = 16 };
 
-static long double Dot(const long double a[3], const long double b[3]) {
-    return a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
-}
-
 // 256 n(i/16): exact for coordinates that are integers below 2^24, which make it less than 2^61.
-static void NormalAt(const svMovingTriangle* x, int i, long double n[3]) {
-    long double e[3], g[3];
-    for (int k = 0; k < 3; ++k) {
-        long double p[3];
-        for (int c = 0; c < 3; ++c) {
-            p[c] = (STEPS - i) * (long double)x->x0[c][k] + i * (long double)x->x1[c][k];
-        }
-        e[k] = p[1] - p[0];
-        g[k] = p[2] - p[0];
+static LongVector NormalAt(const svMovingTriangle* x, int i) {
+    LongVector p[3];
+    for (int c = 0; c < 3; ++c) {
+        const LongVector x0 = LongVector_Of(x->x0[c]), zero = {{0}};
+        p[c] = LongVector_Add(LongVector_Add(zero, STEPS - i, x0), i, LongVector_Of(x->x1[c]));
     }
-    for (int k = 0; k < 3; ++k) {
-        const int a = (k + 1) % 3, b = (k + 2) % 3;
-        n[k] = e[a] * g[b] - e[b] * g[a];
-    }
+    return LongVector_Cross(LongVector_Add(p[1], -1, p[0]), LongVector_Add(p[2], -1, p[0]));
 }
 
-static bool Holds(const svCone* cone, const long double n[3]) {
-    const long double axis[3] = {cone->axis[0], cone->axis[1], cone->axis[2]};
-    const long double la = sqrtl(Dot(axis, axis)), ln = sqrtl(Dot(n, n));
-    long double s = 0, c = 0;
-    for (int k = 0; k < 3; ++k) {
-        const long double p = axis[k] / la, q = n[k] / ln;
-        s += (p - q) * (p - q);
-        c += (p + q) * (p + q);
-    }
-    return 2 * atan2l(sqrtl(s), sqrtl(c)) <= (long double)cone->angle + 0x1p-61L;
+static LongVector Direction(svDirectionSet set, int k) {
+    double d[3];
+    svDirections_Get(set, k, d);
+    return LongVector_Of(d);
 }
 
 // Integers below 2^bits; some triangles are slivers, move as a whole, turn over or stand still.
@@ -100,22 +84,19 @@ static Bounds BoundsOf(const svMovingTriangle* x, bool moving) {
 }
 
 // All that the bounds say about a normal is true.
-static void CheckNormal(const Bounds* bounds, const long double n[3]) {
+static void CheckNormal(const Bounds* bounds, LongVector n) {
     for (int m = 0; m < SV_CONE_MERGE_COUNT; ++m) {
         const svCone* const cone = &bounds->cones[m];
-        if (!svCone_HasHalfSpace(cone)) {
-            continue;
+        if (svCone_HasHalfSpace(cone)) {
+            const LongVector axis = LongVector_Of(cone->axis);
+            assert_true(LongVector_Angle(axis, n) <= (long double)cone->angle + 0x1p-61L);
+            assert_true(LongVector_Dot(axis, n) > 0);
         }
-        const long double axis[3] = {cone->axis[0], cone->axis[1], cone->axis[2]};
-        assert_true(Holds(cone, n));
-        assert_true(Dot(axis, n) > 0);
     }
     for (int s = 0; s < SV_DIRECTION_SET_COUNT; ++s) {
         for (int k = 0; k < svDirections_Count((svDirectionSet)s); ++k) {
-            double d[3];
-            svDirections_Get((svDirectionSet)s, k, d);
-            const long double direction[3] = {d[0], d[1], d[2]};
-            assert_true((bounds->masks[s] >> k & 1) == 0 || Dot(direction, n) > 0);
+            assert_true((bounds->masks[s] >> k & 1) == 0 ||
+                        LongVector_Dot(Direction((svDirectionSet)s, k), n) > 0);
         }
     }
 }
@@ -126,18 +107,15 @@ static void TestTriangles(void** state) {
     Random random = {21};
     int cones = 0, masks = 0;
     for (int n = 0; n < REPEAT(100000); ++n) {
-        svMovingTriangle x = RandomTriangle(&random, n);
+        const svMovingTriangle x = RandomTriangle(&random, n);
         static const int exponents[] = {0, 0, -24, 450, -450, 990, -1040};
         const int exponent = exponents[Random_Below(&random, 7)];
         svMovingTriangle scaled = x;
         Scale(&scaled, exponent);
         const Bounds moving = BoundsOf(&scaled, true), still = BoundsOf(&scaled, false);
-        long double normal[3];
-        NormalAt(&x, 0, normal);
-        CheckNormal(&still, normal);
+        CheckNormal(&still, NormalAt(&x, 0));
         for (int i = 0; i <= STEPS; ++i) {
-            NormalAt(&x, i, normal);
-            CheckNormal(&moving, normal);
+            CheckNormal(&moving, NormalAt(&x, i));
         }
         assert_true((moving.masks[SV_DIRECTIONS_64] & ~still.masks[SV_DIRECTIONS_64]) == 0);
         assert_true(moving.cones[SV_CONE_TIGHT].angle <=
@@ -167,30 +145,23 @@ static void TestControlNormals(void** state) {
         }
         const svControlNormals normals = svControlNormals_Of(&x, true);
         assert_int_equal(normals.count, 3);
-        long double e[2][3], g[2][3];
-        for (int k = 0; k < 3; ++k) {
-            e[0][k] = (long double)x.x0[1][k] - (long double)x.x0[0][k];
-            g[0][k] = (long double)x.x0[2][k] - (long double)x.x0[0][k];
-            e[1][k] = (long double)x.x1[1][k] - (long double)x.x1[0][k];
-            g[1][k] = (long double)x.x1[2][k] - (long double)x.x1[0][k];
+        LongVector e[2], g[2], truth[3];
+        for (int time = 0; time < 2; ++time) {
+            double(*const p)[3] = time == 0 ? x.x0 : x.x1;
+            const LongVector a = LongVector_Of(p[0]);
+            e[time] = LongVector_Add(LongVector_Of(p[1]), -1, a);
+            g[time] = LongVector_Add(LongVector_Of(p[2]), -1, a);
+            truth[time] = LongVector_Cross(e[time], g[time]);
         }
+        truth[2] = LongVector_Add(LongVector_Cross(e[0], g[1]), 1, LongVector_Cross(e[1], g[0]));
         const double v[3] = {Random_Signed(&random), Random_Signed(&random),
                              Random_Signed(&random)};
-        const long double w[3] = {v[0], v[1], v[2]};
         long double least = HUGE_VALL;
         for (int i = 0; i < 3; ++i) {
-            long double truth[3], square = 0;
-            for (int k = 0; k < 3; ++k) {
-                const int a = (k + 1) % 3, b = (k + 2) % 3;
-                truth[k] = i < 2 ? e[i][a] * g[i][b] - e[i][b] * g[i][a]
-                                 : e[0][a] * g[1][b] - e[0][b] * g[1][a] + e[1][a] * g[0][b] -
-                                       e[1][b] * g[0][a];
-                const long double off = truth[k] - (long double)normals.normal[i][k];
-                square += off * off;
-            }
-            assert_true(sqrtl(square) <= (long double)normals.error[i]);
+            const LongVector off = LongVector_Add(truth[i], -1, LongVector_Of(normals.normal[i]));
+            assert_true(LongVector_Length(off) <= (long double)normals.error[i]);
             assert_true(normals.error[i] < 1e-13);
-            least = fminl(least, Dot(truth, w));
+            least = fminl(least, LongVector_Dot(truth[i], LongVector_Of(v)));
         }
         const bool inFront = svControlNormals_InFront(&normals, v);
         assert_true(inFront ? least > 0 : least < 1e-12L);
@@ -233,7 +204,7 @@ static void TestPrintedMiddle(void** state) {
 // What cannot be known is not said.
 static void TestHopeless(void** state) {
     (void)state;
-    static const double bad[] = {NAN, HUGE_VAL, -HUGE_VAL, DBL_MAX, -DBL_MAX};
+    static const double bad[] = {(double)NAN, HUGE_VAL, -HUGE_VAL, DBL_MAX, -DBL_MAX};
     for (int n = 0; n < 5 * 18; ++n) {
         svMovingTriangle x = {{{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}, {{0, 0, 0}, {1, 0, 0}, {0, 1, 0}}};
         double(*const corners)[3] = n % 18 < 9 ? x.x0 : x.x1;
@@ -273,8 +244,8 @@ static void TestMasks(void** state) {
                 normal[i] = d[(i + 1) % 3] * w[(i + 2) % 3] - d[(i + 2) % 3] * w[(i + 1) % 3];
             }
         }
-        const long double exact[3] = {normal[0], normal[1], normal[2]};
-        const long double size = sqrtl(Dot(exact, exact));
+        const LongVector exact = LongVector_Of(normal);
+        const long double size = LongVector_Length(exact);
         const double error = n % 2 == 0 ? 0 : ldexp(Random_Unit(&random), exponent);
         for (int s = 0; s < SV_DIRECTION_SET_COUNT; ++s) {
             const svDirectionSet set = (svDirectionSet)s;
@@ -282,11 +253,9 @@ static void TestMasks(void** state) {
             const uint64_t sure = svDirections_MaskUncertain(set, normal, error);
             assert_int_equal(sure & ~mask, 0);
             for (int k = 0; k < svDirections_Count(set); ++k) {
-                double d[3];
-                svDirections_Get(set, k, d);
-                const long double direction[3] = {d[0], d[1], d[2]};
-                const long double product = Dot(exact, direction);
-                const long double off = (long double)error * sqrtl(Dot(direction, direction));
+                const LongVector direction = Direction(set, k);
+                const long double product = LongVector_Dot(exact, direction);
+                const long double off = (long double)error * LongVector_Length(direction);
                 assert_true((mask >> k & 1) == 0 || product > 0);
                 assert_true((mask >> k & 1) != 0 || product <= 0x1p-48L * size);
                 assert_true((sure >> k & 1) == 0 || product > off);
@@ -296,12 +265,14 @@ static void TestMasks(void** state) {
             }
         }
     }
-    static const double none[][3] = {{0, 0, 0}, {NAN, 0, 1}, {0, HUGE_VAL, 0}, {0x1p1001, 1, 1}};
+    static const double none[][3] = {
+        {0, 0, 0}, {(double)NAN, 0, 1}, {0, HUGE_VAL, 0}, {0x1p1001, 1, 1}};
     for (int i = 0; i < 4; ++i) {
         assert_int_equal(svDirections_Mask(SV_DIRECTIONS_26, none[i]), 0);
         assert_int_equal(svDirections_Mask(SV_DIRECTIONS_64, none[i]), 0);
     }
-    assert_int_equal(svDirections_MaskUncertain(SV_DIRECTIONS_64, (double[]){1, 1, 1}, NAN), 0);
+    assert_int_equal(svDirections_MaskUncertain(SV_DIRECTIONS_64, (double[]){1, 1, 1}, (double)NAN),
+                     0);
 }
 
 // Opposite halves, all different, multiples of 1/128; and as evenly spread as promised: some
@@ -316,8 +287,10 @@ static void TestSets(void** state) {
         const int count = svDirections_Count(set);
         assert_int_equal(count, counts[s]);
         double d[64][3];
+        LongVector unit[64];
         for (int k = 0; k < count; ++k) {
             svDirections_Get(set, k, d[k]);
+            unit[k] = LongVector_Unit(LongVector_Of(d[k]));
             for (int i = 0; i < 3; ++i) {
                 assert_true(fabs(d[k][i]) <= 1 && 128 * d[k][i] == floor(128 * d[k][i]));
                 assert_true(k < count / 2 || d[k][i] == -d[k - count / 2][i]);
@@ -331,11 +304,10 @@ static void TestSets(void** state) {
         for (int n = 0; n < REPEAT(100000); ++n) {
             const double v[3] = {Random_Signed(&random), Random_Signed(&random),
                                  Random_Signed(&random)};
-            const long double w[3] = {v[0], v[1], v[2]};
+            const LongVector w = LongVector_Unit(LongVector_Of(v));
             long double best = -1;
             for (int k = 0; k < count; ++k) {
-                const long double e[3] = {d[k][0], d[k][1], d[k][2]};
-                best = fmaxl(best, Dot(w, e) / sqrtl(Dot(w, w) * Dot(e, e)));
+                best = fmaxl(best, LongVector_Dot(w, unit[k]));
             }
             worst = fminl(worst, best);
         }
