@@ -30,10 +30,22 @@ svOverlapFn svOverlap_Choose(svVolume volume, svIsa isa, bool instant) {
 typedef struct Walk {
     const svTree* tree;
     svOverlapFn overlap;
-    uint64_t nodePairs; // whose children were compared
+    const uint8_t* const* apart; // as in svTraversal
+    uint64_t nodePairs;          // whose children were compared
     svLeafPairFn fn;
     void* user;
 } Walk;
+
+static Walk WalkOf(const svTraversal* traversal, svLeafPairFn fn, void* user) {
+    const svTree* tree = traversal->tree;
+    return (Walk){
+        .tree = tree,
+        .overlap = svOverlap_Choose(tree->volume, traversal->isa, traversal->instant),
+        .apart = traversal->apart,
+        .fn = fn,
+        .user = user,
+    };
+}
 
 // For each child of a node, the children of another one that it overlaps, as bits.
 typedef struct Rows {
@@ -82,7 +94,15 @@ static inline void MutualRows(const Walk* walk, uint32_t level, svNodePair pair,
     }
 }
 
+static inline bool IsApart(const Walk* walk, uint32_t level, svNodePair pair) {
+    return pair.a == pair.b && walk->apart != NULL && walk->apart[level][pair.a] != 0;
+}
+
 static inline void CompareChildren(Walk* walk, uint32_t level, svNodePair pair, Rows* rows) {
+    if (IsApart(walk, level, pair)) {
+        rows->used = 0;
+        return;
+    }
     ++walk->nodePairs;
     if (pair.a == pair.b) {
         SelfRows(walk, level, pair.a, rows);
@@ -172,8 +192,7 @@ svStatus svTraversal_Split(svContext* context, const svTraversal* traversal, svT
     tasks->count = 1;
     tasks->level = tree->levelCount - 1;
     while (tasks->level > 0) {
-        Walk walk = {tree, svOverlap_Choose(tree->volume, traversal->isa, traversal->instant), 0,
-                     NULL, NULL};
+        Walk walk = WalkOf(traversal, NULL, NULL);
         size_t count;
         const svStatus status = MakeNext(context, &walk, tasks, &count);
         if (status != SV_OK) {
@@ -196,9 +215,7 @@ void svTasks_Destroy(svContext* context, svTasks* tasks) {
 
 void svTraversal_Run(const svTraversal* traversal, const svTasks* tasks, size_t task,
                      svLeafPairFn fn, void* user, uint64_t* nodePairs) {
-    const svTree* const tree = traversal->tree;
-    Walk walk = {tree, svOverlap_Choose(tree->volume, traversal->isa, traversal->instant), 0, fn,
-                 user};
+    Walk walk = WalkOf(traversal, fn, user);
     Descend(&walk, tasks->level, tasks->pairs[task]);
     *nodePairs += walk.nodePairs;
 }

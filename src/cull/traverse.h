@@ -25,6 +25,8 @@ typedef struct svTraversal {
     const svTree* tree;
     svIsa isa;    // resolved
     bool instant; // only the bounds at t0 count
+    // By level and node: not 0 where no two leaves below a node need be looked at. Null: nowhere.
+    const uint8_t* const* apart;
 } svTraversal;
 
 // Splits the traversal into tasks: pairs of nodes of one level, as deep as a bounded number of them

@@ -16,6 +16,7 @@
 
 #include "base/context.h"
 #include "hierarchy/morton.h"
+#include "hierarchy/patches.h"
 
 // At t0, then at t1.
 typedef struct LeafBox {
@@ -278,6 +279,10 @@ static svStatus SortLeaves(Sorter* sorter, svArena* arena) {
     }
     if (sorter->builder == SV_BUILDER_MORTON) {
         return MortonLeaves(sorter, arena);
+    }
+    if (sorter->builder == SV_BUILDER_PATCHES) {
+        sorter->along[0] = svPatchOrder(arena, sorter->leaves, sorter->count, sorter->centres);
+        return sorter->along[0] != NULL ? SV_OK : SV_ERROR_MEMORY;
     }
     const svStatus status = SortAxes(sorter, arena);
     if (status == SV_OK) {
