@@ -3,6 +3,7 @@
 #define SELVAGE_SELVAGE_H
 
 #include "selvage/base.h"
+#include "selvage/cone.h"
 #include "selvage/elementary.h"
 #include "selvage/hierarchy.h"
 #include "selvage/mesh.h"
