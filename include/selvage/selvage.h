@@ -7,6 +7,7 @@
 #include "selvage/elementary.h"
 #include "selvage/hierarchy.h"
 #include "selvage/mesh.h"
+#include "selvage/patch.h"
 #include "selvage/predicates.h"
 #include "selvage/scene.h"
 #include "selvage/topology.h"
