@@ -14,7 +14,7 @@ static const double DEGREES = 180 / 3.14159265358979323846;
 // A search that takes longer is not repeated: it is far above the noise.
 static const double LONG_SECONDS = 0.5;
 // A garment moves for a hundred frames, of which so many are measured.
-enum { STEPS = 20, STRIDE = 5, QUICK_STEPS = 4, ANGLES_EVERY = 5 };
+enum { STEPS = 20, STRIDE = 5, QUICK_STEPS = 4, ANGLES_EVERY = 5, REAL_RUNS = 5 };
 
 // Steps of a mesh: a scene made here, or a real one of a single step.
 typedef struct Source {
@@ -373,6 +373,7 @@ svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settin
     svStatus status = OpenSource(context, index, settings->quick, &runner.source);
     snprintf(scene->name, sizeof(scene->name), "%s",
              scene->paper != NULL ? scene->paper->scene : runner.source.data.name);
+    runner.repeats *= runner.source.real ? REAL_RUNS : 1; // where a single step is all there is
     if (status == SV_OK) {
         status = CreateRunner(&runner);
     }
