@@ -93,43 +93,47 @@ static inline svWide Max3(svWide a, svWide b, svWide c) {
     return svWide_Max(svWide_Max(a, b), c);
 }
 
-// Lanes in which heights of the corners, [time][corner], leave more than the margin between the
-// triangles, on the same side at both times.
-static inline svWideMask Apart(const svWide h[2][6], svWide margin) {
+// Of the corners, along some direction.
+typedef struct Heights {
+    svWide at[2][6];
+} Heights;
+
+// Lanes in which there is more than the margin between the triangles, on the same side at both
+// times.
+static inline svWideMask Apart(const Heights* heights, svWide margin) {
     svWideMask above[2], below[2];
     for (int t = 0; t < 2; ++t) {
-        above[t] =
-            svWide_Less(Max3(h[t][3], h[t][4], h[t][5]) + margin, Min3(h[t][0], h[t][1], h[t][2]));
-        below[t] =
-            svWide_Less(Max3(h[t][0], h[t][1], h[t][2]) + margin, Min3(h[t][3], h[t][4], h[t][5]));
+        const svWide* h = heights->at[t];
+        above[t] = svWide_Less(Max3(h[3], h[4], h[5]) + margin, Min3(h[0], h[1], h[2]));
+        below[t] = svWide_Less(Max3(h[0], h[1], h[2]) + margin, Min3(h[3], h[4], h[5]));
     }
     return svWideMask_Or(svWideMask_And(above[0], above[1]), svWideMask_And(below[0], below[1]));
 }
 
 // Comparisons of what was given: exact.
 static inline svWideMask ApartOnAxes(const Motion* m) {
-    svWide h[3][2][6];
+    Heights h[3];
     for (int t = 0; t < 2; ++t) {
         for (int c = 0; c < 6; ++c) {
-            h[0][t][c] = m->p[t][c].x;
-            h[1][t][c] = m->p[t][c].y;
-            h[2][t][c] = m->p[t][c].z;
+            h[0].at[t][c] = m->p[t][c].x;
+            h[1].at[t][c] = m->p[t][c].y;
+            h[2].at[t][c] = m->p[t][c].z;
         }
     }
     const svWide none = svWide_Set(0);
-    return svWideMask_Or(Apart(h[0], none), svWideMask_Or(Apart(h[1], none), Apart(h[2], none)));
+    return svWideMask_Or(Apart(&h[0], none), svWideMask_Or(Apart(&h[1], none), Apart(&h[2], none)));
 }
 
 static inline svWideMask ApartAlong(const Motion* m, Wide3 n) {
-    svWide h[2][6];
+    Heights h;
     for (int t = 0; t < 2; ++t) {
         for (int c = 0; c < 6; ++c) {
-            h[t][c] = Dot(n, m->p[t][c]);
+            h.at[t][c] = Dot(n, m->p[t][c]);
         }
     }
     const svWide length = svWide_Abs(n.x) + svWide_Abs(n.y) + svWide_Abs(n.z);
     const svWide margin = svWide_Set(MARGIN) * (length * m->size) + svWide_Set(DBL_MIN);
-    return svWideMask_And(m->bounded, Apart(h, margin));
+    return svWideMask_And(m->bounded, Apart(&h, margin));
 }
 
 // The normals of both faces at a time.
@@ -168,12 +172,11 @@ static inline unsigned ApartByEdges(const Motion* m, unsigned lanes) {
     return apart & lanes;
 }
 
-static inline unsigned ApartBy(int kind, Motion* m, unsigned lanes) {
-    if (kind == 0) {
-        return lanes & svWideMask_Bits(ApartOnAxes(m));
-    }
-    Center(m);
+// By a kind of svDirections; all but the axes need the motion centred.
+static inline unsigned ApartBy(int kind, const Motion* m, unsigned lanes) {
     switch (kind) {
+    case 0:
+        return lanes & svWideMask_Bits(ApartOnAxes(m));
     case 1:
         return lanes & svWideMask_Bits(ApartByNormals(m, 0));
     case 2:
@@ -185,23 +188,35 @@ static inline unsigned ApartBy(int kind, Motion* m, unsigned lanes) {
     }
 }
 
-// Each kind goes over what the kinds before it have left, so that lanes stay full.
+// The kinds from `begin` to `end` on one load of the points, until no lane is left.
+static inline void Pass(svDirectionBlock* block, int begin, int end) {
+    uint32_t kept = 0;
+    for (uint32_t start = 0; start < block->count; start += LANES) {
+        Motion m;
+        unsigned left = Load(block, start, &m);
+        for (int kind = begin; kind < end && left != 0; ++kind) {
+            if (kind == 1 || (kind > 1 && kind == begin)) {
+                Center(&m);
+            }
+            if ((block->directions >> kind & 1) != 0) {
+                const unsigned apart = ApartBy(kind, &m, left);
+                block->separated[kind] += (uint32_t)__builtin_popcount(apart);
+                left &= ~apart;
+            }
+        }
+        for (; left != 0; left &= left - 1) {
+            block->list[kept++] = block->list[start + (uint32_t)__builtin_ctz(left)];
+        }
+    }
+    block->count = kept;
+}
+
+// Between the passes the list closes up, so that lanes stay full where directions are dear.
 void KERNEL(svDirectionKernel_Separate)(svDirectionBlock* block) {
     for (int kind = 0; kind < SV_DIRECTION_KINDS; ++kind) {
         block->separated[kind] = 0;
-        if ((block->directions >> kind & 1) == 0) {
-            continue;
-        }
-        uint32_t kept = 0;
-        for (uint32_t start = 0; start < block->count; start += LANES) {
-            Motion m;
-            const unsigned lanes = Load(block, start, &m);
-            unsigned left = lanes & ~ApartBy(kind, &m, lanes);
-            for (; left != 0; left &= left - 1) {
-                block->list[kept++] = block->list[start + (uint32_t)__builtin_ctz(left)];
-            }
-        }
-        block->separated[kind] = block->count - kept;
-        block->count = kept;
     }
+    Pass(block, 0, 2);
+    Pass(block, 2, 4);
+    Pass(block, 4, 5);
 }

@@ -163,9 +163,7 @@ static svStatus RunBlock(Batch* batch, svDirectionKernelFn kernel, size_t first)
                               .list = list};
     svStatus status = SV_OK;
     for (uint32_t i = 0; i < count && status == SV_OK; ++i) {
-        uint32_t ids[6];
-        LoadIds(def, first + i, ids);
-        if (AnyShared(ids)) {
+        if (def->points != NULL && AnyShared(def->points + 6 * (first + i))) {
             ++batch->stats.sharing;
             status = AddFeatures(batch, (uint32_t)first + i);
         } else {
@@ -212,7 +210,12 @@ svStatus svTrianglePair_CcdBatch(const svTriangleCcdBatchDef* def, uint8_t* hits
     }
     svTriangleCcdBatchDef checked = *def;
     checked.trusted = true;
-    Batch batch = {.def = &checked, .hits = hits, .times = times};
+    Batch batch; // the queues stay as they are: they are large
+    batch.def = &checked;
+    batch.hits = hits;
+    batch.times = times;
+    batch.stats = (svTriangleCcdStats){0};
+    batch.queues[0].count = batch.queues[1].count = 0;
     memset(hits, 0, def->count);
     const svDirectionKernelFn kernel = ChooseKernel(def->isa);
     for (size_t first = 0; first < def->count && status == SV_OK; first += SV_DIRECTION_BLOCK) {
@@ -242,6 +245,15 @@ typedef struct Single {
     uint32_t ids[6];
 } Single;
 
+static bool IsSamePoint(const Single* single, int i, int j) {
+    bool same = true;
+    for (int k = 0; k < 3; ++k) {
+        same = same && single->x[0][i][k] == single->x[0][j][k] &&
+               single->x[1][i][k] == single->x[1][j][k];
+    }
+    return same;
+}
+
 static svStatus LoadSingle(const svMovingTriangles* pair, Single* single) {
     memcpy(single->x[0][0], pair->a0, sizeof(pair->a0));
     memcpy(single->x[0][3], pair->b0, sizeof(pair->b0));
@@ -249,19 +261,21 @@ static svStatus LoadSingle(const svMovingTriangles* pair, Single* single) {
     memcpy(single->x[1][3], pair->b1, sizeof(pair->b1));
     memcpy(single->ids, pair->aIds, sizeof(pair->aIds));
     memcpy(single->ids + 3, pair->bIds, sizeof(pair->bIds));
-    for (int t = 0; t < 2; ++t) {
-        const svPositions view = svPositions_Double(single->x[t][0], 6);
-        if (svPositions_FindNotFinite(&view) < 6) {
-            return SV_ERROR_NOT_FINITE;
+    // x - x is zero for numbers and NaN for all else.
+    double sum = 0;
+    for (int i = 0; i < 6; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            sum += (single->x[0][i][k] - single->x[0][i][k]) +
+                   (single->x[1][i][k] - single->x[1][i][k]);
         }
+    }
+    if (sum != 0) {
+        return SV_ERROR_NOT_FINITE;
     }
     for (int i = 0; i < 6; ++i) {
         for (int j = 0; j < i; ++j) {
-            for (int k = 0; k < 3 && single->ids[i] == single->ids[j]; ++k) {
-                if (single->x[0][i][k] != single->x[0][j][k] ||
-                    single->x[1][i][k] != single->x[1][j][k]) {
-                    return SV_ERROR_ARGUMENT;
-                }
+            if (single->ids[i] == single->ids[j] && !IsSamePoint(single, i, j)) {
+                return SV_ERROR_ARGUMENT;
             }
         }
     }
