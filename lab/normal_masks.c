@@ -3,6 +3,8 @@
 
 #include "normal_masks.h"
 
+#include "lab_vec3.h"
+
 #include <float.h>
 #include <math.h>
 
@@ -41,22 +43,6 @@ void NormalMasks_Destroy(svContext* context, NormalMasks* masks) {
     *masks = (NormalMasks){0};
 }
 
-static void Subtract(const double a[3], const double b[3], double result[3]) {
-    for (int d = 0; d < 3; ++d) {
-        result[d] = a[d] - b[d];
-    }
-}
-
-static void Cross(const double a[3], const double b[3], double result[3]) {
-    result[0] = a[1] * b[2] - a[2] * b[1];
-    result[1] = a[2] * b[0] - a[0] * b[2];
-    result[2] = a[0] * b[1] - a[1] * b[0];
-}
-
-static double Norm1(const double a[3]) {
-    return fabs(a[0]) + fabs(a[1]) + fabs(a[2]);
-}
-
 // The directions whose product with the normal is greater than `bound`.
 static uint32_t MaskOf(const double n[3], double bound) {
     const double sum = n[0] + n[1], difference = n[0] - n[1];
@@ -92,8 +78,8 @@ static Sides SidesOf(const uint32_t* triangle, const double (*x0)[3], const doub
     Sides sides;
     const double(*x[2])[3] = {x0, x1};
     for (int t = 0; t < 2; ++t) {
-        Subtract(x[t][triangle[1]], x[t][triangle[0]], sides.e[t]);
-        Subtract(x[t][triangle[2]], x[t][triangle[0]], sides.g[t]);
+        Lab_Subtract(x[t][triangle[1]], x[t][triangle[0]], sides.e[t]);
+        Lab_Subtract(x[t][triangle[2]], x[t][triangle[0]], sides.g[t]);
     }
     return sides;
 }
@@ -105,11 +91,12 @@ static Sides SidesOf(const uint32_t* triangle, const double (*x0)[3], const doub
 // products that are too small to be normal numbers.
 static uint32_t CertainMask(const Sides* s, double normal[3]) {
     double n0[3], n1[3], m0[3], m1[3];
-    Cross(s->e[0], s->g[0], n0);
-    Cross(s->e[1], s->g[1], n1);
-    Cross(s->e[0], s->g[1], m0);
-    Cross(s->e[1], s->g[0], m1);
-    const double e[2] = {Norm1(s->e[0]), Norm1(s->e[1])}, g[2] = {Norm1(s->g[0]), Norm1(s->g[1])};
+    Lab_Cross(s->e[0], s->g[0], n0);
+    Lab_Cross(s->e[1], s->g[1], n1);
+    Lab_Cross(s->e[0], s->g[1], m0);
+    Lab_Cross(s->e[1], s->g[0], m1);
+    const double e[2] = {Lab_Norm1(s->e[0]), Lab_Norm1(s->e[1])},
+                 g[2] = {Lab_Norm1(s->g[0]), Lab_Norm1(s->g[1])};
     for (int d = 0; d < 3; ++d) {
         m0[d] += m1[d];
         normal[d] = n0[d] + n1[d];
@@ -134,7 +121,7 @@ void NormalMasks_UpdatePrinted(NormalMasks* masks, const double (*x0)[3], const 
             const Sides s = SidesOf(grid->topology->triangles + (size_t)3 * t, x0, x1);
             for (int k = 0; k < 2; ++k) {
                 double normal[3];
-                Cross(s.e[k], s.g[k], normal);
+                Lab_Cross(s.e[k], s.g[k], normal);
                 mask[k] &= MaskOf(normal, 0);
             }
         }

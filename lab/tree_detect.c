@@ -3,6 +3,8 @@
 
 #include "tree_detect.h"
 
+#include "lab_vec3.h"
+
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -154,11 +156,6 @@ static void FitBoxes(TreeDetect* detect, int kind) {
     }
 }
 
-static bool BoxesMeet(double a[2][3], double b[2][3]) {
-    return a[0][0] <= b[1][0] && b[0][0] <= a[1][0] && a[0][1] <= b[1][1] && b[0][1] <= a[1][1] &&
-           a[0][2] <= b[1][2] && b[0][2] <= a[1][2];
-}
-
 static void Flush(TreeDetect* detect, svPairKind kind) {
     TreeQueue* queue = &detect->queues[kind];
     svCcdBatchDef def = svDefaultCcdBatchDef();
@@ -216,7 +213,7 @@ static void CompareVerticesFaces(TreeDetect* detect, uint32_t a, uint32_t b) {
         const uint32_t v = vertices->list[i];
         for (uint32_t j = faces->start[b]; j < faces->start[b + 1]; ++j) {
             const uint32_t f = faces->list[j];
-            if (BoxesMeet(vertices->boxes[v], faces->boxes[f])) {
+            if (Lab_BoxesMeet(vertices->boxes[v], faces->boxes[f])) {
                 Push(detect, SV_VERTEX_FACE, v, f);
             }
         }
@@ -229,7 +226,7 @@ static void CompareEdges(TreeDetect* detect, uint32_t a, uint32_t b) {
         const uint32_t e = edges->list[i];
         for (uint32_t j = a == b ? i + 1 : edges->start[b]; j < edges->start[b + 1]; ++j) {
             const uint32_t f = edges->list[j];
-            if (BoxesMeet(edges->boxes[e], edges->boxes[f])) {
+            if (Lab_BoxesMeet(edges->boxes[e], edges->boxes[f])) {
                 Push(detect, SV_EDGE_EDGE, e < f ? e : f, e < f ? f : e);
             }
         }

@@ -3,9 +3,11 @@
 #define SELVAGE_SELVAGE_H
 
 #include "selvage/base.h"
+#include "selvage/cone.h"
 #include "selvage/elementary.h"
 #include "selvage/hierarchy.h"
 #include "selvage/mesh.h"
+#include "selvage/patch.h"
 #include "selvage/predicates.h"
 #include "selvage/scene.h"
 #include "selvage/topology.h"

@@ -1,0 +1,101 @@
+#include "cone_hierarchy.h"
+
+// A cone counts as wider past this: a hierarchy of n levels is rounded by about n 2^-45.
+static const double WIDER = 0x1p-30;
+
+const char* ConeForm_Name(ConeForm form) {
+    static const char* const names[CONE_FORM_COUNT] = {"Provot", "tight", "narrower", "optimal"};
+    return names[form];
+}
+
+svStatus ConeHierarchy_Create(svContext* context, const SelfTree* tree, ConeHierarchy* hierarchy) {
+    *hierarchy = (ConeHierarchy){.tree = tree};
+    svStatus status = SelfCull_Create(context, tree, &hierarchy->culls[CONE_PROVOT]);
+    if (status == SV_OK) {
+        status = SelfCull_Create(context, tree, &hierarchy->culls[CONE_TIGHT]);
+    }
+    if (status != SV_OK) {
+        ConeHierarchy_Destroy(hierarchy);
+    }
+    return status;
+}
+
+void ConeHierarchy_Destroy(ConeHierarchy* hierarchy) {
+    SelfCull_Destroy(hierarchy->culls[CONE_PROVOT]);
+    SelfCull_Destroy(hierarchy->culls[CONE_TIGHT]);
+    *hierarchy = (ConeHierarchy){0};
+}
+
+svStatus ConeHierarchy_Fit(ConeHierarchy* hierarchy, const double (*x0)[3], const double (*x1)[3]) {
+    static const svConeMerge merges[2] = {SV_CONE_PROVOT, SV_CONE_TIGHT};
+    svStatus status = SV_OK;
+    for (int form = 0; form < 2 && status == SV_OK; ++form) {
+        const SelfCullDef def = {.method = SELF_CONE, .merge = merges[form]};
+        status = SelfCull_Update(hierarchy->culls[form], &def, x0, x1);
+    }
+    return status;
+}
+
+static double AngleOf(const ConeHierarchy* hierarchy, ConeForm form, uint32_t node) {
+    return SelfCull_Cone(hierarchy->culls[form], node)->angle;
+}
+
+svStatus ConeHierarchy_Angles(const ConeHierarchy* hierarchy, uint32_t node,
+                              double angles[CONE_FORM_COUNT]) {
+    svCone optimal;
+    const svStatus status = SelfCull_OptimalCone(hierarchy->culls[CONE_TIGHT], node, &optimal);
+    if (status == SV_OK) {
+        const double provot = AngleOf(hierarchy, CONE_PROVOT, node);
+        const double tight = AngleOf(hierarchy, CONE_TIGHT, node);
+        angles[CONE_PROVOT] = provot;
+        angles[CONE_TIGHT] = tight;
+        angles[CONE_NARROWER] = tight < provot ? tight : provot;
+        angles[CONE_OPTIMAL] = optimal.angle;
+    }
+    return status;
+}
+
+static void AddComparison(const ConeHierarchy* hierarchy, uint32_t n, ConeStats* stats) {
+    const SelfNode* node = &hierarchy->tree->nodes[n];
+    const SelfCull* tight = hierarchy->culls[CONE_TIGHT];
+    const svCone same = svCone_Merge(SelfCull_Cone(tight, node->left),
+                                     SelfCull_Cone(tight, node->right), SV_CONE_PROVOT);
+    const double angle = AngleOf(hierarchy, CONE_TIGHT, n);
+    const double wider = angle - AngleOf(hierarchy, CONE_PROVOT, n);
+    ++stats->merges;
+    stats->mergeWider += angle > same.angle + WIDER;
+    if (wider > WIDER) {
+        ++stats->widerNodes;
+        stats->greatestWider = wider > stats->greatestWider ? wider : stats->greatestWider;
+    }
+}
+
+static void AddAngles(const double angles[CONE_FORM_COUNT], ConeStats* stats) {
+    ++stats->nodes;
+    for (int form = 0; form < CONE_FORM_COUNT; ++form) {
+        stats->below[form] += angles[form] < SV_CONE_FULL_ANGLE;
+        stats->sums[form] += angles[CONE_OPTIMAL] < SV_CONE_FULL_ANGLE ? angles[form] : 0;
+    }
+}
+
+svStatus ConeHierarchy_AddStats(const ConeHierarchy* hierarchy, ConeStats* stats) {
+    svStatus status = SV_OK;
+    for (uint32_t n = 0; n < hierarchy->tree->nodeCount && status == SV_OK; ++n) {
+        const SelfNode* node = &hierarchy->tree->nodes[n];
+        if (!SelfNode_IsLeaf(node)) {
+            AddComparison(hierarchy, n, stats);
+        }
+        if (node->count >= CONE_LEAST_TRIANGLES) {
+            double angles[CONE_FORM_COUNT] = {0};
+            status = ConeHierarchy_Angles(hierarchy, n, angles);
+            AddAngles(angles, stats);
+        }
+    }
+    return status;
+}
+
+double ConeStats_Mean(const ConeStats* stats, ConeForm form) {
+    static const double degrees = 180 / 3.14159265358979323846;
+    const uint64_t count = stats->below[CONE_OPTIMAL];
+    return count > 0 ? degrees * stats->sums[form] / (double)count : 0;
+}

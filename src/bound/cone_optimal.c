@@ -1,0 +1,133 @@
+// The narrowest cone around directions: the smallest cap of the unit sphere that holds them.
+//
+// It is determined by the two or three directions on its rim. Starting from any direction, the one
+// farthest from the axis joins those that determine the cap so far, and of these four at most the
+// smallest cap is found by trying all pairs and triples. Each cap is larger than the one before, so
+// this ends; it takes few rounds because the farthest direction is taken (B. Gaertner, "Fast and
+// robust smallest enclosing balls", 1999; the caps narrower than a half-space are the cuts of the
+// sphere with the smallest balls of E. Welzl, 1991). G. Barequet and G. Elber, "Optimal bounding
+// cones of vectors in three dimensions", 2005, build a hull instead.
+//
+// Rounding only decides how good the axis is. The angle is that of the farthest direction from the
+// axis that came out, so the cone contains all directions whatever happened before. Farness is the
+// length of the difference of unit vectors: unlike their product it tells small angles apart.
+
+#include <math.h>
+
+#include "bound/cone_angle.h"
+#include "math/vec3.h"
+#include "selvage/cone.h"
+
+// The farthest direction is at most pi/2 away, and so is the axis: its computed distance s is at
+// most sqrt(2) and off by 20 u (the lengths 8 u, s^2 4.5 u, roots and order likewise); angles are
+// 2 asin(s/2), of slope at most sqrt(2). With svAngleOf and the roundings of the directions less
+// than 64 u.
+#define MEASURE_SLACK 0x1p-47
+
+enum { SUPPORT = 3 };
+
+typedef struct Cap {
+    svVec3 axis;
+    double reach; // the square of the distance from the axis to its farthest direction
+    svVec3 support[SUPPORT];
+    int count;
+} Cap;
+
+static double SquaredDistance(svVec3 a, svVec3 b) {
+    const svVec3 d = svSub(a, b);
+    return svDot(d, d);
+}
+
+static double Reach(svVec3 axis, const svVec3* points, int count) {
+    double reach = 0;
+    for (int i = 0; i < count; ++i) {
+        reach = fmax(reach, SquaredDistance(axis, points[i]));
+    }
+    return reach;
+}
+
+// Takes the cap through points i, j (and k, unless it is -1) if it holds all points and is smaller.
+static void TryCap(const svVec3 points[SUPPORT + 1], int count, const int on[SUPPORT], Cap* best) {
+    const svVec3 a = points[on[0]], b = points[on[1]];
+    svVec3 axis = svAdd(a, b);
+    if (on[2] >= 0) {
+        axis = svCross(svSub(b, a), svSub(points[on[2]], a));
+        axis = svDot(axis, a) < 0 ? svMul(-1, axis) : axis;
+    }
+    if (axis.x == 0 && axis.y == 0 && axis.z == 0) {
+        return;
+    }
+    axis = svUnit(axis);
+    const double reach = Reach(axis, points, count);
+    if (reach < best->reach) {
+        best->axis = axis;
+        best->reach = reach;
+        best->count = on[2] >= 0 ? 3 : 2;
+        for (int i = 0; i < best->count; ++i) {
+            best->support[i] = points[on[i]];
+        }
+    }
+}
+
+// The smallest cap around the support of a cap and one more direction.
+static Cap Grown(const Cap* cap, svVec3 farthest) {
+    svVec3 points[SUPPORT + 1];
+    int count = 0;
+    for (; count < cap->count; ++count) {
+        points[count] = cap->support[count];
+    }
+    points[count++] = farthest;
+    Cap best = {.reach = HUGE_VAL};
+    for (int i = 0; i < count; ++i) {
+        for (int j = i + 1; j < count; ++j) {
+            for (int k = -1; k < count; k = k < 0 ? j + 1 : k + 1) {
+                TryCap(points, count, (int[SUPPORT]){i, j, k}, &best);
+            }
+        }
+    }
+    return best;
+}
+
+static svVec3 Farthest(svVec3 axis, const double (*directions)[3], size_t count) {
+    svVec3 farthest = axis;
+    double most = -1;
+    for (size_t i = 0; i < count; ++i) {
+        const svCone cone = svCone_OfDirection(directions[i]);
+        const svVec3 d = svVec3_From(cone.axis);
+        const double distance = SquaredDistance(axis, d);
+        if (distance > most) {
+            most = distance;
+            farthest = d;
+        }
+    }
+    return farthest;
+}
+
+svCone svCone_Optimal(const double (*directions)[3], size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        const svCone cone = svCone_OfDirection(directions[i]);
+        if (!svCone_HasHalfSpace(&cone)) {
+            return svCone_Full();
+        }
+    }
+    if (count == 0) {
+        return svCone_Full();
+    }
+    const svVec3 first = svVec3_From(svCone_OfDirection(directions[0]).axis);
+    Cap cap = {.axis = first, .support = {first}, .count = 1};
+    svVec3 farthest = Farthest(cap.axis, directions, count);
+    while (SquaredDistance(cap.axis, farthest) > cap.reach) {
+        const Cap grown = Grown(&cap, farthest);
+        if (grown.reach >= 2) { // squared: a right angle
+            return svCone_Full();
+        }
+        if (grown.reach <= cap.reach) { // no more than rounding is left
+            break;
+        }
+        cap = grown;
+        farthest = Farthest(cap.axis, directions, count);
+    }
+    const double s = svLength(svSub(cap.axis, farthest)), c = svLength(svAdd(cap.axis, farthest));
+    const svCone cone = {{cap.axis.x, cap.axis.y, cap.axis.z}, 2 * svAngleOf(s, c) + MEASURE_SLACK};
+    return svCone_HasHalfSpace(&cone) ? cone : svCone_Full();
+}

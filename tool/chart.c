@@ -1,0 +1,357 @@
+#include "chart.h"
+
+#include "chart_axis.h"
+#include "markup.h"
+#include "terminal.h"
+
+#include <math.h>
+
+// In the units of the drawing: pixels where it is shown as large as it is.
+enum {
+    WIDTH = 680,
+    PLOT_HEIGHT = 280,
+    LINE = 20,   // of text
+    LETTER = 7,  // about the width of one
+    SWATCH = 36, // line or box in the legend, with its gap
+    RIGHT = 28,  // space beside the plot
+};
+
+// Where things are drawn.
+typedef struct Frame {
+    const Chart* chart;
+    FILE* stream;
+    ChartAxis x, y;
+    int groupCount;
+    double left, top, width, height;
+    bool slanted; // names of groups that are too long to stand side by side
+} Frame;
+
+static const char* const colors[CHART_COLORS] = {"#0b62a8", "#c2410c", "#1a7f37",
+                                                 "#8250df", "#9a6700", "#b8206c"};
+static const char* const dashes[CHART_COLORS] = {"none", "7 3", "2 3", "9 3 2 3", "4 2", "12 4"};
+// Outlines around the origin, a shape per colour.
+static const char* const markers[CHART_COLORS] = {
+    "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
+    "M-3.6-3.6h7.2v7.2h-7.2z",
+    "M0-4.6L4.4 3.4H-4.4z",
+    "M0-5L5 0L0 5L-5 0z",
+    "M0 4.6L4.4-3.4H-4.4z",
+    "M-4.5-1.5h3v-3h3v3h3v3h-3v3h-3v-3h-3z",
+};
+
+static double XOf(const ChartSeries* series, int i) {
+    return series->x != NULL ? series->x[i] : i;
+}
+
+static bool IsDrawn(const Chart* chart, const ChartSeries* series, int i) {
+    return ChartAxis_Takes(chart->logY, series->y[i]) &&
+           (chart->kind == CHART_BARS || ChartAxis_Takes(chart->logX, XOf(series, i)));
+}
+
+static int ColorOf(const Chart* chart, int s) {
+    const int color = chart->series[s].color;
+    return color >= 1 && color <= CHART_COLORS ? color - 1 : s % CHART_COLORS;
+}
+
+static double ToX(const Frame* frame, double x) {
+    return frame->left + frame->width * ChartAxis_Place(&frame->x, x);
+}
+
+static double ToY(const Frame* frame, double y) {
+    return frame->top + frame->height * (1 - ChartAxis_Place(&frame->y, y));
+}
+
+static void Extend(double range[2], double value) {
+    range[0] = fmin(range[0], value);
+    range[1] = fmax(range[1], value);
+}
+
+static void MakeAxes(Frame* frame) {
+    const Chart* chart = frame->chart;
+    double xs[2] = {1, -1}, ys[2] = {1, -1};
+    bool any = false;
+    for (int s = 0; s < chart->seriesCount; ++s) {
+        const ChartSeries* series = &chart->series[s];
+        frame->groupCount = series->count > frame->groupCount ? series->count : frame->groupCount;
+        for (int i = 0; i < series->count; ++i) {
+            if (!IsDrawn(chart, series, i)) {
+                continue;
+            }
+            if (!any) {
+                xs[0] = xs[1] = XOf(series, i);
+                ys[0] = ys[1] = series->y[i];
+                any = true;
+            }
+            Extend(xs, XOf(series, i));
+            Extend(ys, series->y[i]);
+        }
+    }
+    const bool bars = chart->kind == CHART_BARS;
+    if (any && chart->reference != 0 && ChartAxis_Takes(chart->logY, chart->reference)) {
+        Extend(ys, chart->reference);
+    }
+    frame->x = ChartAxis_Make(chart->logX && !bars, xs[0], xs[1], false);
+    frame->y = ChartAxis_Make(chart->logY, ys[0], ys[1], bars);
+}
+
+// What is drawn of a series stands in a group that has its colour.
+static void BeginSeries(const Frame* frame, int s) {
+    const int color = ColorOf(frame->chart, s);
+    fprintf(frame->stream, "<g style=\"color:var(--series-%d,%s)\" stroke=\"currentColor\">\n",
+            color + 1, colors[color]);
+}
+
+static void EndSeries(const Frame* frame) {
+    fputs("</g>\n", frame->stream);
+}
+
+static void DrawMarker(const Frame* frame, int s, double x, double y) {
+    fprintf(frame->stream, "<path transform=\"translate(%.1f %.1f)\" d=\"%s\" fill=\"%s\">", x, y,
+            markers[ColorOf(frame->chart, s)],
+            frame->chart->series[s].paper ? "none" : "currentColor");
+}
+
+static void BeginLine(const Frame* frame, int s) {
+    const bool paper = frame->chart->series[s].paper;
+    fprintf(frame->stream,
+            "<path fill=\"none\" stroke-width=\"%s\" stroke-dasharray=\"%s\" "
+            "stroke-linejoin=\"round\" d=\"",
+            paper ? "1" : "2", paper ? "3 3" : dashes[ColorOf(frame->chart, s)]);
+}
+
+static void BeginBar(const Frame* frame, int s, const double box[4]) {
+    fprintf(frame->stream,
+            "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"currentColor\" "
+            "fill-opacity=\"%s\">",
+            box[0], box[1], box[2], box[3], frame->chart->series[s].paper ? "0.12" : "0.85");
+}
+
+static bool HasMarkers(const Chart* chart, int s) {
+    return chart->kind == CHART_POINTS ||
+           (chart->kind == CHART_LINES && (chart->series[s].marked || chart->series[s].paper));
+}
+
+static void DrawLegendEntry(const Frame* frame, int s, double x, double y) {
+    BeginSeries(frame, s);
+    if (frame->chart->kind == CHART_BARS) {
+        BeginBar(frame, s, (const double[4]){x, y - 10, 22, 11});
+        fputs("</rect>\n", frame->stream);
+    } else if (frame->chart->kind == CHART_LINES) {
+        BeginLine(frame, s);
+        fprintf(frame->stream, "M%.1f %.1fh26\"/>\n", x, y - 4);
+    }
+    if (HasMarkers(frame->chart, s)) {
+        DrawMarker(frame, s, x + 13, y - 4);
+        fputs("</path>\n", frame->stream);
+    }
+    EndSeries(frame);
+    fprintf(frame->stream, "<text x=\"%.1f\" y=\"%.1f\">", x + SWATCH - 4, y);
+    Markup_Text(frame->stream, frame->chart->series[s].name);
+    fputs("</text>\n", frame->stream);
+}
+
+// The rows that the legend takes. An entry that does not fit begins a new one.
+static int Legend(const Frame* frame, bool draw) {
+    int rows = 0;
+    double at = WIDTH;
+    for (int s = 0; s < frame->chart->seriesCount; ++s) {
+        const char* name = frame->chart->series[s].name;
+        if (name == NULL) {
+            continue;
+        }
+        const double width = SWATCH + LETTER * (Terminal_Width(name) + 2);
+        if (at + width > WIDTH) {
+            at = LETTER;
+            ++rows;
+        }
+        if (draw) {
+            DrawLegendEntry(frame, s, at, LINE * (1 + rows) + 2);
+        }
+        at += width;
+    }
+    return rows;
+}
+
+static void PlaceFrame(Frame* frame) {
+    const Chart* chart = frame->chart;
+    int letters = 3;
+    for (int i = 0; i < frame->y.tickCount; ++i) {
+        char label[AXIS_LABEL];
+        ChartAxis_Label(&frame->y, frame->y.ticks[i], label);
+        letters = Terminal_Width(label) > letters ? Terminal_Width(label) : letters;
+    }
+    frame->left = LETTER * letters + 18;
+    frame->top = LINE * (1 + Legend(frame, false) + (chart->yLabel != NULL ? 1 : 0)) + 18;
+    frame->width = WIDTH - RIGHT - frame->left;
+    frame->height = PLOT_HEIGHT;
+    for (int g = 0; g < frame->groupCount && chart->groups != NULL; ++g) {
+        const double room = frame->width / frame->groupCount;
+        frame->slanted = frame->slanted || LETTER * (Terminal_Width(chart->groups[g]) + 1) > room;
+    }
+}
+
+// Text at a place, "start", "middle" or "end" of it there.
+static void Label(const Frame* frame, double x, double y, const char* anchor, const char* text) {
+    fprintf(frame->stream, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
+    Markup_Text(frame->stream, text);
+    fputs("</text>\n", frame->stream);
+}
+
+static void DrawAcross(const Frame* frame, double y, const char* style) {
+    fprintf(frame->stream, "<path d=\"M%.1f %.1fh%.1f\" stroke=\"currentColor\" %s/>\n",
+            frame->left, ToY(frame, y), frame->width, style);
+}
+
+static void DrawGroupNames(const Frame* frame, double bottom) {
+    const double room = frame->width / (frame->groupCount > 0 ? frame->groupCount : 1);
+    for (int g = 0; g < frame->groupCount && frame->chart->groups != NULL; ++g) {
+        const double x = frame->left + (g + 0.5) * room;
+        if (!frame->slanted) {
+            Label(frame, x, bottom + 18, "middle", frame->chart->groups[g]);
+            continue;
+        }
+        fprintf(frame->stream, "<g transform=\"translate(%.1f %.1f) rotate(-20)\">", x + 10,
+                bottom + 16);
+        Label(frame, 0, 0, "end", frame->chart->groups[g]);
+        fputs("</g>\n", frame->stream);
+    }
+}
+
+// Height of what is below the plot.
+static double BelowHeight(const Frame* frame) {
+    return (frame->slanted ? 3 * LINE : LINE) + (frame->chart->xLabel != NULL ? LINE : 0) + 12;
+}
+
+static void DrawAxes(const Frame* frame) {
+    const Chart* chart = frame->chart;
+    const double bottom = frame->top + frame->height;
+    char label[AXIS_LABEL];
+    for (int i = 0; i < frame->y.tickCount; ++i) {
+        const double tick = frame->y.ticks[i];
+        DrawAcross(frame, tick, "stroke-opacity=\"0.18\"");
+        ChartAxis_Label(&frame->y, tick, label);
+        Label(frame, frame->left - 8, ToY(frame, tick) + 4, "end", label);
+    }
+    for (int i = 0; i < frame->x.tickCount && chart->kind != CHART_BARS; ++i) {
+        const double x = ToX(frame, frame->x.ticks[i]);
+        fprintf(frame->stream, "<path d=\"M%.1f %.1fv5\" stroke=\"currentColor\"/>\n", x, bottom);
+        ChartAxis_Label(&frame->x, frame->x.ticks[i], label);
+        Label(frame, x, bottom + 18, "middle", label);
+    }
+    if (chart->kind == CHART_BARS) {
+        DrawGroupNames(frame, bottom);
+    }
+    fprintf(frame->stream, "<path d=\"M%.1f %.1fh%.1f\" stroke=\"currentColor\"/>\n", frame->left,
+            bottom, frame->width);
+    if (chart->reference != 0 && ChartAxis_Takes(chart->logY, chart->reference)) {
+        DrawAcross(frame, chart->reference, "stroke-dasharray=\"5 4\"");
+    }
+    if (chart->yLabel != NULL) {
+        Label(frame, 8, frame->top - 14, "start", chart->yLabel);
+    }
+    if (chart->xLabel != NULL) {
+        Label(frame, frame->left + frame->width / 2, bottom + BelowHeight(frame) - 12, "middle",
+              chart->xLabel);
+    }
+}
+
+// What is told where the pointer rests: the series, the group or x, the value.
+static void WriteHint(const Frame* frame, int s, int i) {
+    const ChartSeries* series = &frame->chart->series[s];
+    fputs("<title>", frame->stream);
+    Markup_Text(frame->stream, series->name);
+    if (frame->chart->kind != CHART_BARS) {
+        fprintf(frame->stream, " (%.6g)", XOf(series, i));
+    } else if (frame->chart->groups != NULL) {
+        fputs(", ", frame->stream);
+        Markup_Text(frame->stream, frame->chart->groups[i]);
+    }
+    fprintf(frame->stream, ": %.6g</title>", series->y[i]);
+}
+
+// A value without neighbours is a dot: a line of no length has round ends.
+static void DrawLine(const Frame* frame, int s) {
+    const ChartSeries* series = &frame->chart->series[s];
+    BeginLine(frame, s);
+    bool open = false;
+    for (int i = 0; i < series->count; ++i) {
+        const bool drawn = IsDrawn(frame->chart, series, i);
+        if (drawn) {
+            fprintf(frame->stream, "%c%.1f %.1f", open ? 'L' : 'M', ToX(frame, XOf(series, i)),
+                    ToY(frame, series->y[i]));
+            fputs(open ? "" : "h0", frame->stream);
+        }
+        open = drawn;
+    }
+    fputs("\" stroke-linecap=\"round\"/>\n", frame->stream);
+}
+
+static void DrawMarkers(const Frame* frame, int s) {
+    const ChartSeries* series = &frame->chart->series[s];
+    for (int i = 0; i < series->count; ++i) {
+        if (IsDrawn(frame->chart, series, i)) {
+            DrawMarker(frame, s, ToX(frame, XOf(series, i)), ToY(frame, series->y[i]));
+            WriteHint(frame, s, i);
+            fputs("</path>\n", frame->stream);
+        }
+    }
+}
+
+// Bars of a group stand side by side; a fifth of its room stays free. They begin at zero, or at the
+// lower end of a logarithmic axis.
+static void DrawBars(const Frame* frame, int s) {
+    const ChartSeries* series = &frame->chart->series[s];
+    const double room = frame->width / frame->groupCount;
+    const double width = 0.8 * room / frame->chart->seriesCount;
+    const double base = frame->chart->logY ? frame->top + frame->height : ToY(frame, 0);
+    for (int i = 0; i < series->count; ++i) {
+        if (!IsDrawn(frame->chart, series, i)) {
+            continue;
+        }
+        const double x = frame->left + (i + 0.1) * room + s * width, y = ToY(frame, series->y[i]);
+        BeginBar(frame, s,
+                 (const double[4]){x + 0.5, fmin(y, base), fmax(width - 1, 0.5), fabs(base - y)});
+        WriteHint(frame, s, i);
+        fputs("</rect>\n", frame->stream);
+    }
+}
+
+static void DrawSeries(const Frame* frame, int s) {
+    BeginSeries(frame, s);
+    if (frame->chart->kind == CHART_BARS) {
+        DrawBars(frame, s);
+    } else if (frame->chart->kind == CHART_LINES) {
+        DrawLine(frame, s);
+    }
+    if (HasMarkers(frame->chart, s)) {
+        DrawMarkers(frame, s);
+    }
+    EndSeries(frame);
+}
+
+void Chart_Write(const Chart* chart, FILE* stream) {
+    Frame frame = {.chart = chart, .stream = stream};
+    MakeAxes(&frame);
+    PlaceFrame(&frame);
+    fprintf(stream,
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" role=\"img\" "
+            "style=\"color:var(--ink,#1c2024)\" fill=\"currentColor\" "
+            "font-family=\"system-ui,sans-serif\" font-size=\"13\">\n<title>",
+            WIDTH, frame.top + frame.height + BelowHeight(&frame));
+    Markup_Text(stream, chart->title);
+    fputs("</title>\n", stream);
+    if (chart->about != NULL) {
+        fputs("<desc>", stream);
+        Markup_Text(stream, chart->about);
+        fputs("</desc>\n", stream);
+    }
+    fprintf(stream, "<text x=\"8\" y=\"16\" font-weight=\"600\">");
+    Markup_Text(stream, chart->title);
+    fputs("</text>\n", stream);
+    (void)Legend(&frame, true);
+    DrawAxes(&frame);
+    for (int s = 0; s < chart->seriesCount; ++s) {
+        DrawSeries(&frame, s);
+    }
+    fputs("</svg>\n", stream);
+}
