@@ -73,7 +73,7 @@ void SelfCull_FitNormals(SelfCull* cull) {
 }
 
 // The binormals of a side, of unit length; 1 at an instant, 4 over a step. A zero stays zero.
-static int BinormalsOf(const SelfCull* cull, uint32_t side, double binormals[4][3]) {
+static int BinormalsOf(const SelfCull* cull, uint32_t side, double (*binormals)[3]) {
     const svControlNormals n = NormalsOf(cull, side / 3);
     const uint32_t* triangles = cull->tree->topology->triangles;
     const uint32_t ends[2] = {triangles[side], triangles[svNextSide(side)]};
@@ -110,36 +110,42 @@ static bool Counts(const SelfTree* tree, uint32_t side, Sides sides) {
     return sides == SIDES_ALL || SelfTree_IsOriginal(tree, side) == (sides == SIDES_ORIGINAL);
 }
 
-// One cone around the binormals of an edge set. How it is made is not printed; here it is around
-// the mean, which is about as narrow as merging one by one, and cheaper.
-static svCone ConeOfSides(const SelfCull* cull, uint32_t start, uint32_t end, Sides sides) {
-    const SelfTree* tree = cull->tree;
-    double binormals[4][3], sum[3] = {0, 0, 0}, least = 1;
-    int count = 0;
-    for (uint32_t i = start; i < end; ++i) {
-        const int more =
-            Counts(tree, tree->sides[i], sides) ? BinormalsOf(cull, tree->sides[i], binormals) : 0;
-        for (int k = 0; k < more; ++k) {
-            for (int d = 0; d < 3; ++d) {
-                sum[d] += binormals[k][d];
-            }
+// The cone around the mean of unit vectors.
+static svCone ConeAroundMean(const double (*vectors)[3], size_t count) {
+    double sum[3] = {0, 0, 0}, least = 1;
+    for (size_t i = 0; i < count; ++i) {
+        for (int d = 0; d < 3; ++d) {
+            sum[d] += vectors[i][d];
         }
-        count += more;
     }
     const double length = Lab_Length(sum);
-    if (count == 0 || !(length > 0)) {
-        return count == 0 ? (svCone){.angle = -1} : svCone_Full();
+    if (!(length > 0)) {
+        return svCone_Full();
     }
-    svCone cone = {{sum[0] / length, sum[1] / length, sum[2] / length}, 0};
-    for (uint32_t i = start; i < end && least > 0; ++i) {
-        const int more =
-            Counts(tree, tree->sides[i], sides) ? BinormalsOf(cull, tree->sides[i], binormals) : 0;
-        for (int k = 0; k < more; ++k) {
-            least = fmin(least, Lab_Dot(binormals[k], cone.axis));
+    const svCone mean = {{sum[0] / length, sum[1] / length, sum[2] / length}, 0};
+    for (size_t i = 0; i < count; ++i) {
+        least = fmin(least, Lab_Dot(vectors[i], mean.axis));
+    }
+    svCone cone = mean;
+    cone.angle = acos(least);
+    return least > 0 ? cone : svCone_Full();
+}
+
+// One cone around the binormals of an edge set; how it is made is not printed.
+static svCone ConeOfSides(SelfCull* cull, uint32_t start, uint32_t end, Sides sides) {
+    const SelfTree* tree = cull->tree;
+    size_t count = 0;
+    for (uint32_t i = start; i < end; ++i) {
+        if (Counts(tree, tree->sides[i], sides)) {
+            count += (size_t)BinormalsOf(cull, tree->sides[i], cull->vectors + count);
         }
     }
-    cone.angle = least > 0 ? acos(least) : SV_CONE_FULL_ANGLE;
-    return cone;
+    const double(*vectors)[3] = (const double(*)[3])cull->vectors;
+    if (count == 0) {
+        return (svCone){.angle = -1};
+    }
+    return cull->def.meanBinormals ? ConeAroundMean(vectors, count)
+                                   : svCone_Optimal(vectors, count);
 }
 
 static svCone MergeIfAny(const SelfCull* cull, const svCone* a, const svCone* b) {

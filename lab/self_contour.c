@@ -15,11 +15,7 @@ typedef struct ContourEdge {
 } ContourEdge;
 
 svStatus SelfContour_Create(svContext* context, const SelfTree* tree, SelfContour* contour) {
-    size_t longest = 0;
-    for (uint32_t n = 0; n < tree->nodeCount; ++n) {
-        const size_t length = tree->nodes[n].quarters[4] - tree->nodes[n].quarters[0];
-        longest = length > longest ? length : longest;
-    }
+    const size_t longest = SelfTree_LongestBoundary(tree);
     SelfContour made = {.edges = svContext_Allocate(context, longest * sizeof(ContourEdge))};
     if (made.edges == NULL) {
         return SV_ERROR_MEMORY;

@@ -48,9 +48,11 @@ svStatus SelfCull_Create(svContext* context, const SelfTree* tree, SelfCull** cu
     made->normals = svContext_Allocate(context, count * sizeof(*made->normals));
     made->binormals = svContext_Allocate(context, count * sizeof(*made->binormals));
     made->masks = svContext_Allocate(context, count * sizeof(*made->masks));
+    made->vectors =
+        svContext_Allocate(context, 4 * SelfTree_LongestBoundary(tree) * sizeof(*made->vectors));
     made->pairs = svContext_Allocate(context, SELF_BLOCK * sizeof(*made->pairs));
     const bool room = made->boxes != NULL && made->normals != NULL && made->binormals != NULL &&
-                      made->masks != NULL && made->pairs != NULL;
+                      made->masks != NULL && made->vectors != NULL && made->pairs != NULL;
     svStatus status = room ? SelfContour_Create(context, tree, &made->contour) : SV_ERROR_MEMORY;
     if (status != SV_OK) {
         SelfCull_Destroy(made);
@@ -69,6 +71,7 @@ void SelfCull_Destroy(SelfCull* cull) {
     svContext_Release(context, cull->normals);
     svContext_Release(context, cull->binormals);
     svContext_Release(context, cull->masks);
+    svContext_Release(context, cull->vectors);
     svContext_Release(context, cull->pairs);
     SelfContour_Destroy(context, &cull->contour);
     SelfPatches_Destroy(cull->patches);

@@ -48,9 +48,12 @@ typedef struct SelfCullDef {
     // Over a step, the middle control normal: as printed in han2021 Eq. 10, N0 + N1 - delta with
     // unit N0 and N1 (UNSAFE), in place of the raw form.
     bool printedNormals;
+    // The binormal cone of an edge set around the mean, in place of the narrowest: quicker to fit,
+    // culls less. (wang2018 does not say which.)
+    bool meanBinormals;
 } SelfCullDef;
 
-// The tight merge, raw control normals.
+// The tight merge, raw control normals, narrowest binormal cones.
 SelfCullDef SelfCullDef_Default(SelfMethod method);
 
 typedef struct SelfCullStats {

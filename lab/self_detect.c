@@ -221,9 +221,11 @@ static void TestVertices(SelfDetect* detect, uint32_t of, uint32_t face) {
 
 static void TestEdges(SelfDetect* detect, uint32_t a, uint32_t b) {
     const svTopology* topology = detect->tree->topology;
+    double(*box)[3] = detect->cull->boxes[detect->tree->leaves[b]];
     for (uint32_t i = 0; i < 3; ++i) {
         const uint32_t e = topology->sideEdges[3 * a + i];
-        if (e == SV_NONE || !StandsFor(detect, a, SV_OWNS_EDGE(i))) {
+        if (e == SV_NONE || !StandsFor(detect, a, SV_OWNS_EDGE(i)) ||
+            !Lab_BoxesMeet(detect->edgeBoxes[e], box)) {
             continue;
         }
         for (uint32_t j = 0; j < 3; ++j) {

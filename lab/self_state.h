@@ -22,6 +22,7 @@ struct SelfCull {
     svCone (*binormals)[4];
     uint32_t (*masks)[2]; // at t0 and t1
 
+    double (*vectors)[3]; // the binormals of the longest boundary, four for each edge
     SelfContour contour;
     struct SelfPatches* patches;
 

@@ -194,3 +194,12 @@ void SelfTree_Destroy(svContext* context, SelfTree* tree) {
     svContext_Release(context, tree->sides);
     *tree = (SelfTree){0};
 }
+
+size_t SelfTree_LongestBoundary(const SelfTree* tree) {
+    size_t longest = 0;
+    for (uint32_t n = 0; n < tree->nodeCount; ++n) {
+        const size_t length = tree->nodes[n].quarters[4] - tree->nodes[n].quarters[0];
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}

@@ -61,14 +61,16 @@ svStatus SelfTree_Create(svContext* context, const svMesh* mesh, const SelfTreeD
                          SelfTree* tree);
 void SelfTree_Destroy(svContext* context, SelfTree* tree);
 
+// How many sides the longest boundary of a node has.
+size_t SelfTree_LongestBoundary(const SelfTree* tree);
+
 static inline bool SelfNode_IsLeaf(const SelfNode* node) {
     return node->left == SV_NONE;
 }
 
 // Whether the edge of a side is an original boundary edge.
 static inline bool SelfTree_IsOriginal(const SelfTree* tree, uint32_t side) {
-    const uint32_t edge = tree->topology->sideEdges[side];
-    return tree->topology->edgeSideStart[edge + 1] - tree->topology->edgeSideStart[edge] == 1;
+    return tree->topology->edgeKinds[tree->topology->sideEdges[side]] == SV_EDGE_BOUNDARY;
 }
 
 #endif
