@@ -62,7 +62,7 @@ static double FindRoot(const Cubic* f, double lo, double hi, double atLo) {
         }
         const double next = t - value / Slope(f, t);
         if (fabs(next - t) < ROOT_WIDTH) {
-            return next;
+            return Lab_Least(Lab_Most(next, lo), hi);
         }
         t = next > lo && next < hi ? next : 0.5 * (lo + hi);
     }

@@ -56,6 +56,10 @@ LabVec Lab_EdgeToEdge(LabVec a0, LabVec a1, LabVec b0, LabVec b1) {
     return LabVec_Along(LabVec_Along(r, t, w), -s, u);
 }
 
+double Lab_HeightOver(LabVec f0, LabVec normal, LabVec v) {
+    return LabVec_Dot(LabVec_Sub(v, f0), normal);
+}
+
 double Lab_PlaneToVertex(LabVec f0, LabVec f1, LabVec f2, LabVec v) {
     const LabVec n = LabVec_Cross(LabVec_Sub(f1, f0), LabVec_Sub(f2, f0));
     return LabVec_Dot(LabVec_Sub(v, f0), n) / sqrt(LabVec_Dot(n, n));

@@ -14,6 +14,7 @@ LabVec Lab_TriangleToTriangle(const LabVec x[6]);
 
 // To the plane of the face, to the line of the edge: signed, in the direction of the normal of Eqs.
 // 1 and 12.
+double Lab_HeightOver(LabVec f0, LabVec normal, LabVec v); // the normal is there, and unit
 double Lab_PlaneToVertex(LabVec f0, LabVec f1, LabVec f2, LabVec v);
 double Lab_LineToLine(LabVec a0, LabVec a1, LabVec b0, LabVec b1);
 

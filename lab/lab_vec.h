@@ -1,4 +1,4 @@
-// Three doubles.
+// Three doubles by value, for the elementary methods.
 #ifndef SELVAGE_LAB_LAB_VEC_H
 #define SELVAGE_LAB_LAB_VEC_H
 

@@ -5,12 +5,13 @@
 
 #include <string.h>
 
-#define COMMAND_COUNT 8
+#define COMMAND_COUNT 9
 
 static const Command* CommandAt(int index) {
     const Command* commands[COMMAND_COUNT] = {
-        &checkCommand,         &simCommand,        &infoCommand,          &verifyContactsCommand,
-        &verifyQueriesCommand, &benchSceneCommand, &benchDing2013Command, &benchBade2015Command};
+        &checkCommand,          &simCommand,           &infoCommand,
+        &verifyContactsCommand, &verifyQueriesCommand, &benchSceneCommand,
+        &benchDing2013Command,  &benchBade2015Command, &benchZhang2012Command};
     return commands[index];
 }
 

@@ -51,9 +51,9 @@ static uint32_t MakeCells(Random* random, uint32_t columns, uint32_t rows, doubl
             const uint32_t a = r * columns + c, b = a + 1, d = a + columns, e = d + 1;
             const uint32_t halves[2][6] = {{a, b, e, a, e, d}, {a, b, d, b, e, d}};
             const uint32_t* half = halves[Random_Below(random, 2)];
-            for (int t = 0; t < 2; ++t) {
+            for (size_t t = 0; t < 2; ++t) {
                 if (count == 0 || Random_Unit(random) >= holes) {
-                    memcpy(triangles + (size_t)3 * count++, half + (size_t)3 * t,
+                    memcpy(triangles + (size_t)3 * count++, half + 3 * t,
                            3 * sizeof(uint32_t));
                 }
             }
