@@ -56,6 +56,7 @@ typedef struct Command {
 extern const Command infoCommand;
 extern const Command checkCommand;
 extern const Command simCommand;
+extern const Command genCommand;
 extern const Command verifyContactsCommand;
 extern const Command verifyQueriesCommand;
 extern const Command benchSceneCommand;

@@ -24,6 +24,9 @@ typedef struct PaperSceneInfo {
 size_t PaperScene_Count(void);
 PaperSceneInfo PaperScene_Info(size_t index);
 
+// How many frames the default steps and stride take; 0: there is no such scene.
+uint32_t PaperScene_FrameCount(const char* name);
+
 typedef struct PaperSceneOptions {
     uint32_t steps;  // to measure; 0: as many as the scene's info says
     uint32_t stride; // frames from the beginning of a step to that of the next; 0: the scene's own.
@@ -31,15 +34,14 @@ typedef struct PaperSceneOptions {
     bool quick;      // a fifth of the edges along each side, or fewer: for tests
 } PaperSceneOptions;
 
-// A part of the mesh that is connected to nothing else: a garment. Its triangles only use its
-// vertices.
+// A part of the mesh that is connected to nothing else: a garment, or many bodies. Its triangles
+// only use its vertices.
 typedef struct PaperPiece {
     const char* name;
     size_t firstTriangle, triangleCount;
     size_t firstVertex, vertexCount;
 } PaperPiece;
 
-// How often a simulation goes one step to the next is not told: `state` is the scene's own.
 typedef struct PaperScene {
     svContext* context;
     PaperSceneInfo info;
