@@ -91,6 +91,7 @@ typedef enum ZhangDistance {
 typedef struct ZhangDistances {
     double ns[ZHANG_DISTANCE_COUNT][ZHANG_DRAWS];
     double mean[ZHANG_DISTANCE_COUNT];
+    double sum; // of all that was computed, so that nothing is left out
 } ZhangDistances;
 
 const char* ZhangDistance_Name(ZhangDistance distance);

@@ -301,7 +301,6 @@ void ZhangDistances_Measure(int configurations, int repeats, ZhangDistances* dis
     LabVec(*x)[4] = Terminal_Allocate((size_t)configurations, sizeof(*x));
     LabVec* normals = Terminal_Allocate((size_t)configurations, sizeof(*normals));
     uint64_t state = 5;
-    volatile double sum = 0;
     *distances = (ZhangDistances){0};
     for (int draw = 0; draw < ZHANG_DRAWS; ++draw) {
         for (int i = 0; i < configurations; ++i) {
@@ -322,8 +321,8 @@ void ZhangDistances_Measure(int configurations, int repeats, ZhangDistances* dis
             for (int d = 0; d < ZHANG_DISTANCE_COUNT; ++d) {
                 const double begin = Command_ProcessorSeconds();
                 for (int k = 0; k < 10; ++k) {
-                    sum += SumDistances((const LabVec(*)[4])x, normals, configurations,
-                                        (ZhangDistance)d);
+                    distances->sum += SumDistances((const LabVec(*)[4])x, normals, configurations,
+                                                   (ZhangDistance)d);
                 }
                 const double ns =
                     1e9 * (Command_ProcessorSeconds() - begin) / (10.0 * configurations);

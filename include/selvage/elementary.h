@@ -186,8 +186,8 @@ typedef struct svMovingTriangles {
 
 /// The first contact of two moving triangles.
 typedef struct svTriangleCcdResult {
-    /// Of the pair of features below; all zero, and so are they, where nothing meets. `exact`: for
-    /// any of the pairs of features.
+    /// Of the pair of features below; where nothing meets all is zero but `exact`, which is told
+    /// for the fifteen together.
     svCcdResult contact;
     svPairKind kind;
     /// Its four points in the order of svMovingPair: 0 1 2 are the corners of a, 3 4 5 those of b.

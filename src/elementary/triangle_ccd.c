@@ -107,7 +107,7 @@ static svStatus Flush(Batch* batch, svPairKind kind) {
         return SV_OK;
     }
     uint8_t hits[SV_CCD_BLOCK];
-    svInterval times[SV_CCD_BLOCK];
+    svInterval times[SV_CCD_BLOCK] = {{0, 0}};
     const svCcdBatchDef def = FeatureDef(batch->def, queue->points[0], queue->count);
     const svCcdBatchOut out = {hits, batch->times == NULL ? NULL : times, NULL, NULL};
     const svStatus status = svCcdBatch_Run(
@@ -261,15 +261,15 @@ static svStatus LoadSingle(const svMovingTriangles* pair, Single* single) {
     memcpy(single->x[1][3], pair->b1, sizeof(pair->b1));
     memcpy(single->ids, pair->aIds, sizeof(pair->aIds));
     memcpy(single->ids + 3, pair->bIds, sizeof(pair->bIds));
-    // x - x is zero for numbers and NaN for all else.
-    double sum = 0;
+    // x - x is zero for numbers and NaN for all else. Several sums, which need not wait for each
+    // other.
+    double sums[6];
     for (int i = 0; i < 6; ++i) {
-        for (int k = 0; k < 3; ++k) {
-            sum += (single->x[0][i][k] - single->x[0][i][k]) +
-                   (single->x[1][i][k] - single->x[1][i][k]);
-        }
+        const double *p = single->x[0][i], *q = single->x[1][i];
+        sums[i] = (p[0] - p[0]) + (p[1] - p[1]) + (p[2] - p[2]) + (q[0] - q[0]) + (q[1] - q[1]) +
+                  (q[2] - q[2]);
     }
-    if (sum != 0) {
+    if (sums[0] + sums[1] + sums[2] + sums[3] + sums[4] + sums[5] != 0) {
         return SV_ERROR_NOT_FINITE;
     }
     for (int i = 0; i < 6; ++i) {

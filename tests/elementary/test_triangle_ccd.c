@@ -268,7 +268,7 @@ static void refusals(void** state) {
     pair.bIds[2] = pair.aIds[0];
     assert_int_equal(svTrianglePair_Ccd(&pair, &def, &result), SV_ERROR_ARGUMENT);
     for (int i = 0; i < 36; ++i) {
-        const double bad[2] = {NAN, -HUGE_VAL};
+        const double bad[2] = {(double)NAN, -HUGE_VAL};
         pair = TestTriangles_Pair(&triangles);
         double* parts[4] = {pair.a0[0], pair.b0[0], pair.a1[0], pair.b1[0]};
         parts[i / 9][i % 9] = bad[i % 2];
@@ -304,7 +304,7 @@ static void batchRefusals(void** state) {
     points[5] = 6;
     assert_int_equal(svTrianglePair_CcdBatch(&good, hits, NULL, NULL), SV_ERROR_ARGUMENT);
     points[5] = 5;
-    x[3][1] = NAN;
+    x[3][1] = (double)NAN;
     assert_int_equal(svTrianglePair_CcdBatch(&good, hits, NULL, NULL), SV_ERROR_NOT_FINITE);
     assert_int_equal(hits[0], 7);
     x[3][1] = 0;
