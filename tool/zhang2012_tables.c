@@ -195,13 +195,14 @@ void Zhang_Summarize(const ZhangResult* result, char* text, size_t room) {
         best[0] = fmin(best[0], most->ns[m]);
         best[1] = fmin(best[1], boxes->ns[m]);
     }
-    snprintf(text, room,
-             "The corrected culling sequence before CA is %.1f times as fast as straightforward CA "
-             "on pairs that do not collide (paper: 30) and %.1f times at 95 %% false positives "
-             "(paper: 7; %.1f where boxes overlap). The exact test in blocks is %.1f times as fast "
-             "as the fastest of the paper's methods at 95 %% (%.1f where boxes overlap).",
-             ZhangRun_Times(none, ZHANG_CA, ZHANG_CORRECTED_CA),
-             ZhangRun_Times(most, ZHANG_CA, ZHANG_CORRECTED_CA),
-             ZhangRun_Times(boxes, ZHANG_CA, ZHANG_CORRECTED_CA), best[0] / most->ns[ZHANG_BATCH],
-             best[1] / boxes->ns[ZHANG_BATCH]);
+    snprintf(
+        text, room,
+        "The corrected culling sequence before CA is %.1f times as fast as straightforward CA "
+        "on pairs that do not collide (paper: 30) and %.1f times at 95 percent false positives "
+        "(paper: 7; %.1f where boxes overlap). The exact test in blocks is %.1f times as fast "
+        "as the fastest of the paper's methods then (%.1f where boxes overlap).",
+        ZhangRun_Times(none, ZHANG_CA, ZHANG_CORRECTED_CA),
+        ZhangRun_Times(most, ZHANG_CA, ZHANG_CORRECTED_CA),
+        ZhangRun_Times(boxes, ZHANG_CA, ZHANG_CORRECTED_CA), best[0] / most->ns[ZHANG_BATCH],
+        best[1] / boxes->ns[ZHANG_BATCH]);
 }

@@ -211,7 +211,7 @@ typedef enum svDirections {
     SV_DIRECTIONS_NORMALS_T0 = 2, ///< of both faces at t=0
     SV_DIRECTIONS_NORMALS_T1 = 4, ///< of both faces at t=1
     SV_DIRECTIONS_CENTROIDS = 8,  ///< from one centre to the other, at t=0 and t=1
-    SV_DIRECTIONS_EDGES = 16,     ///< perpendicular to an edge of each, at t=0 and t=1
+    SV_DIRECTIONS_EDGES = 16,     ///< perpendicular to an edge of each, at t=0
     SV_DIRECTIONS_ALL = 31
 } svDirections;
 

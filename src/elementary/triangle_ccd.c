@@ -60,10 +60,12 @@ svTriangleCcdBatchDef svDefaultTriangleCcdBatchDef(void) {
     return def;
 }
 
+// Pairs of triangles whose features fill a block.
+enum { QUEUE_PAIRS = SV_CCD_BLOCK / SV_TRIANGLE_EE };
+
 // Pairs of features of one kind that wait to be tested.
 typedef struct Queue {
-    uint32_t points[SV_CCD_BLOCK][4];
-    uint32_t owners[SV_CCD_BLOCK]; // the query that each belongs to
+    uint32_t points[SV_CCD_BLOCK][4]; // among the six of each pair that waits
     uint32_t count;
 } Queue;
 
@@ -72,16 +74,19 @@ typedef struct Batch {
     uint8_t* hits;
     svInterval* times;
     svTriangleCcdStats stats;
+    // Pairs that wait: their queries, their points as svCcdBlock's `both` wants them, so that
+    // single precision goes first, and their features.
+    uint32_t owners[QUEUE_PAIRS];
+    double both[6 * QUEUE_PAIRS][8];
+    uint32_t waiting;
     Queue queues[2];
 } Batch;
 
-static svCcdBatchDef FeatureDef(const svTriangleCcdBatchDef* def, const uint32_t* points,
-                                size_t count) {
+// A batch of features with the settings of a batch of triangles.
+static svCcdBatchDef FeatureDef(const svTriangleCcdBatchDef* def) {
     svCcdBatchDef features = svDefaultCcdBatchDef();
     features.x0 = def->x0;
     features.x1 = def->x1;
-    features.points = points;
-    features.count = count;
     features.tolerance = def->tolerance;
     features.trusted = def->trusted;
     features.isa = def->isa;
@@ -101,23 +106,35 @@ static void AddHit(Batch* batch, uint32_t query, const svInterval* time) {
     batch->hits[query] = 1;
 }
 
-static svStatus Flush(Batch* batch, svPairKind kind) {
+static svStatus TestQueue(Batch* batch, svPairKind kind) {
     Queue* queue = &batch->queues[kind];
-    if (queue->count == 0) {
-        return SV_OK;
-    }
     uint8_t hits[SV_CCD_BLOCK];
     svInterval times[SV_CCD_BLOCK] = {{0, 0}};
-    const svCcdBatchDef def = FeatureDef(batch->def, queue->points[0], queue->count);
-    const svCcdBatchOut out = {hits, batch->times == NULL ? NULL : times, NULL, NULL};
+    svCcdBatchDef def = FeatureDef(batch->def);
+    const svPositions x0 = {batch->both[0], 6 * (size_t)batch->waiting, sizeof(batch->both[0]),
+                            SV_DOUBLE};
+    def.x0 = def.x1 = x0;
+    def.x1.data = &batch->both[0][4];
+    def.points = queue->points[0];
+    def.count = queue->count;
+    const svCcdBatchOut out = {hits, batch->times == NULL ? NULL : times, NULL, batch->both[0]};
     const svStatus status = svCcdBatch_Run(
         &def, kind, &out, kind == SV_VERTEX_FACE ? &batch->stats.vf : &batch->stats.ee);
     for (uint32_t i = 0; i < queue->count && status == SV_OK; ++i) {
         if (hits[i] != 0) {
-            AddHit(batch, queue->owners[i], &times[i]);
+            AddHit(batch, batch->owners[queue->points[i][0] / 6], &times[i]);
         }
     }
     queue->count = 0;
+    return status;
+}
+
+static svStatus Flush(Batch* batch) {
+    svStatus status = SV_OK;
+    for (int kind = 0; kind < 2 && batch->waiting > 0 && status == SV_OK; ++kind) {
+        status = TestQueue(batch, (svPairKind)kind);
+    }
+    batch->waiting = 0;
     return status;
 }
 
@@ -129,12 +146,15 @@ static void LoadIds(const svTriangleCcdBatchDef* def, size_t query, uint32_t ids
 
 static svStatus AddFeatures(Batch* batch, uint32_t query) {
     uint32_t ids[6];
-    svStatus status = SV_OK;
     LoadIds(batch->def, query, ids);
-    for (int kind = 0; kind < 2 && status == SV_OK; ++kind) {
-        if (batch->queues[kind].count > SV_CCD_BLOCK - SV_TRIANGLE_EE) {
-            status = Flush(batch, (svPairKind)kind);
-        }
+    const svStatus status = batch->waiting == QUEUE_PAIRS ? Flush(batch) : SV_OK;
+    const uint32_t first = 6 * batch->waiting;
+    batch->owners[batch->waiting++] = query;
+    for (uint32_t c = 0; c < 6; ++c) {
+        double* point = batch->both[first + c];
+        svPositions_Get(&batch->def->x0, ids[c], point);
+        svPositions_Get(&batch->def->x1, ids[c], point + 4);
+        point[3] = point[7] = 0;
     }
     const bool sharing = AnyShared(ids);
     for (int f = 0; f < SV_TRIANGLE_FEATURES; ++f) {
@@ -143,9 +163,9 @@ static svStatus AddFeatures(Batch* batch, uint32_t query) {
         }
         Queue* queue = &batch->queues[svTriangleFeature_Kind(f)];
         for (int i = 0; i < 4; ++i) {
-            queue->points[queue->count][i] = ids[svTriangleFeatures[f][i]];
+            queue->points[queue->count][i] = first + svTriangleFeatures[f][i];
         }
-        queue->owners[queue->count++] = query;
+        ++queue->count;
     }
     return status;
 }
@@ -189,7 +209,7 @@ static svStatus Check(const svTriangleCcdBatchDef* def, const uint8_t* hits) {
     if (def->points == NULL && def->count > def->x0.count / 6) {
         return SV_ERROR_ARGUMENT;
     }
-    svCcdBatchDef features = FeatureDef(def, NULL, 0);
+    const svCcdBatchDef features = FeatureDef(def);
     uint8_t none;
     const svStatus status =
         svCcdBatch_Run(&features, SV_VERTEX_FACE, &(svCcdBatchOut){&none, NULL, NULL, NULL}, NULL);
@@ -215,14 +235,14 @@ svStatus svTrianglePair_CcdBatch(const svTriangleCcdBatchDef* def, uint8_t* hits
     batch.hits = hits;
     batch.times = times;
     batch.stats = (svTriangleCcdStats){0};
-    batch.queues[0].count = batch.queues[1].count = 0;
+    batch.waiting = batch.queues[0].count = batch.queues[1].count = 0;
     memset(hits, 0, def->count);
     const svDirectionKernelFn kernel = ChooseKernel(def->isa);
     for (size_t first = 0; first < def->count && status == SV_OK; first += SV_DIRECTION_BLOCK) {
         status = RunBlock(&batch, kernel, first);
     }
-    for (int kind = 0; kind < 2 && status == SV_OK; ++kind) {
-        status = Flush(&batch, (svPairKind)kind);
+    if (status == SV_OK) {
+        status = Flush(&batch);
     }
     if (status == SV_OK && stats != NULL) {
         stats->queries += def->count;
