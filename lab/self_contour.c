@@ -54,9 +54,10 @@ static int CompareEdges(const void* a, const void* b) {
     return (x->vertices[0] > y->vertices[0]) - (x->vertices[0] < y->vertices[0]);
 }
 
-static void Project(ContourEdge* edge, double plane[2][3], const double (*const x[2])[3]) {
+static void Project(ContourEdge* edge, double plane[2][3], bool step,
+                    const double (*const x[2])[3]) {
     for (int t = 0; t < 2; ++t) {
-        const double(*at)[3] = x[t] != NULL ? x[t] : x[0];
+        const double(*at)[3] = x[step ? t : 0];
         for (int end = 0; end < 2; ++end) {
             edge->points[t][end][0] = Lab_Dot(at[edge->vertices[end]], plane[0]);
             edge->points[t][end][1] = Lab_Dot(at[edge->vertices[end]], plane[1]);
@@ -87,7 +88,7 @@ void SelfContour_Load(SelfContour* contour, const SelfTree* tree, uint32_t node,
         const uint32_t side = tree->sides[of->quarters[0] + i];
         contour->edges[i].vertices[0] = tree->topology->triangles[side];
         contour->edges[i].vertices[1] = tree->topology->triangles[svNextSide(side)];
-        Project(&contour->edges[i], plane, x);
+        Project(&contour->edges[i], plane, contour->step, x);
     }
     for (int q = 0; q < 4; ++q) {
         qsort(contour->edges + contour->quarters[q],

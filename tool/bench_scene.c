@@ -204,6 +204,7 @@ static svStatus CreateScene(BenchScene* bench, const BenchSettings* settings, bo
     svSceneDef def = svDefaultSceneDef();
     def.volume = settings->scene.volume;
     def.builder = settings->scene.builder;
+    def.selfCulling = settings->scene.selfCulling;
     def.isa = settings->scene.isa;
     def.rebuild = settings->rebuild;
     if (status == SV_OK) {

@@ -386,6 +386,7 @@ svStatus Objects_CreateScene(svContext* context, const Objects* objects,
     svSceneDef def = svDefaultSceneDef();
     def.volume = options->volume;
     def.builder = options->builder;
+    def.selfCulling = options->selfCulling;
     def.isa = options->isa;
     svStatus status = svScene_Create(context, &def, scene);
     for (uint32_t i = 0; i < objects->count && status == SV_OK; ++i) {

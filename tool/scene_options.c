@@ -7,19 +7,25 @@
 bool SceneOptions_Parse(const Arguments* arguments, SceneOptions* options) {
     const char* volumes[SV_VOLUME_COUNT];
     const char* builders[SV_BUILDER_COUNT];
+    const char* cullings[SV_SELF_CULLING_COUNT];
     for (int i = 0; i < SV_VOLUME_COUNT; ++i) {
         volumes[i] = svVolume_Name((svVolume)i);
     }
     for (int i = 0; i < SV_BUILDER_COUNT; ++i) {
         builders[i] = svBuilder_Name((svBuilder)i);
     }
+    for (int i = 0; i < SV_SELF_CULLING_COUNT; ++i) {
+        cullings[i] = svSelfCulling_Name((svSelfCulling)i);
+    }
     *options = (SceneOptions){0};
     uint64_t threads = 0, ring = 0;
-    int volume = SV_VOLUME_BOX, builder = SV_BUILDER_MEDIAN;
+    int volume = SV_VOLUME_BOX, builder = SV_BUILDER_MEDIAN, culling = SV_SELF_CULLING_AUTO;
     const bool good =
         Arguments_GetCount(arguments, SCENE_THREADS, 0, 256, &threads) &&
         Arguments_GetName(arguments, SCENE_VOLUME, volumes, SV_VOLUME_COUNT, &volume) &&
         Arguments_GetName(arguments, SCENE_BUILDER, builders, SV_BUILDER_COUNT, &builder) &&
+        Arguments_GetName(arguments, SCENE_SELF_CULLING, cullings, SV_SELF_CULLING_COUNT,
+                          &culling) &&
         Arguments_GetIsa(arguments, SCENE_ISA, &options->isa) &&
         Arguments_GetNumber(arguments, SCENE_THICKNESS, &options->thickness) &&
         Arguments_GetCount(arguments, SCENE_RING, 0, 8, &ring);
@@ -27,6 +33,7 @@ bool SceneOptions_Parse(const Arguments* arguments, SceneOptions* options) {
     options->ring = (uint32_t)ring;
     options->volume = (svVolume)volume;
     options->builder = (svBuilder)builder;
+    options->selfCulling = (svSelfCulling)culling;
     return good;
 }
 
@@ -55,6 +62,7 @@ void SceneOptions_Write(const SceneOptions* options, Json* json) {
     Json_Count(json, "threads", options->threads);
     Json_Text(json, "volume", svVolume_Name(options->volume));
     Json_Text(json, "builder", svBuilder_Name(options->builder));
+    Json_Text(json, "self_culling", svSelfCulling_Name(options->selfCulling));
     Json_Text(json, "isa", svIsa_Name(Command_ResolveIsa(options->isa)));
     Json_Number(json, "thickness", options->thickness);
     Json_Count(json, "ring", options->ring);
@@ -83,6 +91,9 @@ static void WriteCcd(Json* json, const char* key, const svCcdStats* stats) {
 void SceneStats_WriteCounters(const svSceneStats* stats, Json* json) {
     Json_BeginObject(json, "counters");
     Json_Count(json, "leaves", stats->leafCount);
+    Json_Count(json, "leaves_apart", stats->leavesApart);
+    Json_Count(json, "parts_tested", stats->selfTested);
+    Json_Count(json, "parts_apart", stats->selfApart);
     Json_Count(json, "node_pairs", stats->nodePairs);
     Json_Count(json, "leaf_pairs", stats->leafPairs);
     Json_Count(json, "leaf_pairs_near", stats->leafPairsNear);

@@ -12,6 +12,7 @@ enum {
     SCENE_THREADS,
     SCENE_VOLUME,
     SCENE_BUILDER,
+    SCENE_SELF_CULLING,
     SCENE_ISA,
     SCENE_THICKNESS,
     SCENE_RING,
@@ -21,8 +22,11 @@ enum {
 #define SCENE_OPTIONS                                                                              \
     [SCENE_THREADS] = {"threads", OPTION_ONE, "N", "threads to use (default 0: all)"},             \
     [SCENE_VOLUME] = {"volume", OPTION_ONE, "box|sphere|dop18", "bounding volume (default box)"},  \
-    [SCENE_BUILDER] = {"builder", OPTION_ONE, "median|morton|sah",                                 \
+    [SCENE_BUILDER] = {"builder", OPTION_ONE, "median|morton|sah|patches",                         \
                        "how the hierarchy is built (default median)"},                             \
+    [SCENE_SELF_CULLING] =                                                                         \
+        {"self-culling", OPTION_ONE, "auto|on|off",                                                \
+         "leave out surface that certainly does not meet itself (default auto)"},                  \
     [SCENE_ISA] = {"isa", OPTION_ONE, "NAME",                                                      \
                    "instruction set: best (default), scalar, avx2, avx512, neon"},                 \
     [SCENE_THICKNESS] = {"thickness", OPTION_ONE, "D",                                             \
@@ -35,6 +39,7 @@ typedef struct SceneOptions {
     uint32_t threads; // 0: all
     svVolume volume;
     svBuilder builder;
+    svSelfCulling selfCulling;
     svIsa isa;
     double thickness;
     uint32_t ring;

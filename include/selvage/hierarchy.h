@@ -22,6 +22,7 @@ typedef enum svBuilder {
     SV_BUILDER_MEDIAN, ///< halves along the longest axis
     SV_BUILDER_MORTON, ///< along a space-filling curve: the quickest to build
     SV_BUILDER_SAH, ///< least surface area (binned): the slowest to build, the quickest to search
+    SV_BUILDER_PATCHES, ///< what hangs together as a surface: for self-culling
     SV_BUILDER_COUNT
 } svBuilder;
 
@@ -33,11 +34,33 @@ typedef enum svRebuild {
     SV_REBUILD_COUNT
 } svRebuild;
 
-/// "box", "sphere", "dop18"; "median", "morton", "sah"; "auto", "always", "never". "unknown" for
-/// other values.
+/// Whether parts of the hierarchy are asked, before the search, if they certainly do not meet
+/// themselves: smooth cloth is full of neighbours that are near each other and harmless. The result
+/// is the same; svSceneStats tells how many parts were tested.
+typedef enum svSelfCulling {
+    SV_SELF_CULLING_AUTO, ///< parts that failed are left alone for a while
+    SV_SELF_CULLING_ON,   ///< all parts at every query
+    SV_SELF_CULLING_OFF,
+    SV_SELF_CULLING_COUNT
+} svSelfCulling;
+
+/// The filters between the hierarchy and the elementary tests, as bits. Each only ever rejects what
+/// certainly stays apart, so the result does not depend on them; taking one out shows what it is
+/// worth.
+typedef enum svFilter {
+    SV_FILTER_SLABS = 1,     ///< along the normal of a leaf, all of another lies on one side
+    SV_FILTER_DIAGONALS = 2, ///< six fixed directions that separate two features
+    SV_FILTER_COPLANAR = 4,  ///< in single precision: never coplanar, or not where they meet
+    SV_FILTER_STARS = 8,     ///< svScene_Intersect: triangles that lie side by side around a vertex
+    SV_FILTER_ALL = 15
+} svFilter;
+
+/// "box", "sphere", "dop18"; "median", "morton", "sah"; "auto", "always", "never"; "auto",
+/// "on", "off". "unknown" for other values.
 SV_API const char* svVolume_Name(svVolume volume);
 SV_API const char* svBuilder_Name(svBuilder builder);
 SV_API const char* svRebuild_Name(svRebuild rebuild);
+SV_API const char* svSelfCulling_Name(svSelfCulling culling);
 
 #ifdef __cplusplus
 }

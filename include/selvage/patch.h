@@ -19,7 +19,7 @@
 ///
 /// (a) and (c) are properties of the triangles alone: the *shape* of a patch, found once. The rest
 /// depends on the positions and is tested without allocating. Leaving out any of the five loses
-/// collisions (tests/cull/test_patch.c has an example for each).
+/// collisions (tests/cull/test_patch_cases.c has examples).
 #ifndef SELVAGE_PATCH_H
 #define SELVAGE_PATCH_H
 
@@ -144,10 +144,11 @@ SV_API svStatus svPatchTester_FindShape(svPatchTester* tester, const uint32_t* t
                                         size_t count, svPatchShape* shape);
 
 /// Whether the patch is apart at the positions of `def`. Allocates only where the contour is longer
-/// than any before. Positions that are not finite are uncertain like any others: not apart. An
-/// empty patch is apart. SV_ERROR_ARGUMENT: a null pointer, a wrong structSize, views that make no
-/// sense (svPositions_IsValid) or have fewer than shape->vertexCount positions, an unknown kind,
-/// `normalsKnown` without SV_PATCH_GIVEN; SV_ERROR_MEMORY.
+/// (for SV_PATCH_CONE_OPTIMAL: the patch is larger) than any before. Positions that are not finite
+/// are uncertain like any others: not apart. An empty patch is apart. SV_ERROR_ARGUMENT: a null
+/// pointer, a wrong structSize, views that make no sense (svPositions_IsValid) or have fewer than
+/// shape->vertexCount positions, an unknown kind, `normalsKnown` without SV_PATCH_GIVEN;
+/// SV_ERROR_MEMORY.
 SV_API svStatus svPatchTester_Test(svPatchTester* tester, const svPatchShape* shape,
                                    const svPatchDef* def, svPatchResult* result);
 

@@ -26,10 +26,13 @@ typedef struct svSceneDef {
     svVolume volume;
     svBuilder builder;
     svRebuild rebuild;
+    svSelfCulling selfCulling;
+    uint32_t filters; ///< bits of svFilter
     svIsa isa;
 } svSceneDef;
 
-/// Boxes, median, rebuilt when it pays, the best instruction set.
+/// Boxes, median, rebuilt when it pays, self-culling automatic, all filters, the best
+/// instruction set.
 SV_API svSceneDef svDefaultSceneDef(void);
 
 /// Belongs to its context, and to one thread at a time with it.
@@ -192,9 +195,13 @@ typedef struct svSceneStats {
     uint64_t exact;         ///< of those, decided by exact arithmetic
     uint64_t overlaps;      ///< contacts at t0, unless they are reported like others
 
+    uint64_t selfTested; ///< parts that were asked whether they certainly do not meet themselves
+    uint64_t selfApart;  ///< of those, parts that do not: no two leaves of them were looked at
+
     uint32_t leafCount;
-    bool built;     ///< the hierarchy was built anew
-    double quality; ///< cost of the hierarchy over its cost when it was built
+    uint32_t leavesApart; ///< leaves of parts that do not meet themselves
+    bool built;           ///< the hierarchy was built anew
+    double quality;       ///< cost of the hierarchy over its cost when it was built
 
     double buildSeconds;  ///< topology of the scene and hierarchy; 0 if it was kept
     double updateSeconds; ///< reading the motion and fitting the bounds

@@ -22,6 +22,8 @@ const char* svBuilder_Name(svBuilder builder) {
         return "morton";
     case SV_BUILDER_SAH:
         return "sah";
+    case SV_BUILDER_PATCHES:
+        return "patches";
     case SV_BUILDER_COUNT:
         break;
     }
@@ -37,6 +39,20 @@ const char* svRebuild_Name(svRebuild rebuild) {
     case SV_REBUILD_NEVER:
         return "never";
     case SV_REBUILD_COUNT:
+        break;
+    }
+    return "unknown";
+}
+
+const char* svSelfCulling_Name(svSelfCulling culling) {
+    switch (culling) {
+    case SV_SELF_CULLING_AUTO:
+        return "auto";
+    case SV_SELF_CULLING_ON:
+        return "on";
+    case SV_SELF_CULLING_OFF:
+        return "off";
+    case SV_SELF_CULLING_COUNT:
         break;
     }
     return "unknown";

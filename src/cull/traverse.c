@@ -30,10 +30,22 @@ svOverlapFn svOverlap_Choose(svVolume volume, svIsa isa, bool instant) {
 typedef struct Walk {
     const svTree* tree;
     svOverlapFn overlap;
-    uint64_t nodePairs; // whose children were compared
+    const uint8_t* const* apart; // as in svTraversal
+    uint64_t nodePairs;          // whose children were compared
     svLeafPairFn fn;
     void* user;
 } Walk;
+
+static Walk WalkOf(const svTraversal* traversal, svLeafPairFn fn, void* user) {
+    const svTree* tree = traversal->tree;
+    return (Walk){
+        .tree = tree,
+        .overlap = svOverlap_Choose(tree->volume, traversal->isa, traversal->instant),
+        .apart = traversal->apart,
+        .fn = fn,
+        .user = user,
+    };
+}
 
 // For each child of a node, the children of another one that it overlaps, as bits.
 typedef struct Rows {
@@ -66,6 +78,25 @@ static inline void SelfRows(const Walk* walk, uint32_t level, uint32_t node, Row
     }
 }
 
+static inline bool IsApart(const Walk* walk, uint32_t level, uint32_t node) {
+    return walk->apart != NULL && walk->apart[2 * level + 1][node] != 0;
+}
+
+// Drops the pairs of children within quarters of the node that are apart.
+static inline void DropApart(const Walk* walk, uint32_t level, uint32_t node, Rows* rows) {
+    if (walk->apart == NULL) {
+        return;
+    }
+    const uint8_t* apart = walk->apart[2 * level] + (size_t)node * SV_PART_FAN;
+    const uint32_t children = svTree_ChildCount(&walk->tree->levels[level], node);
+    for (uint32_t i = 0; i < children; ++i) {
+        if (apart[i / SV_PART_FAN] != 0) {
+            rows->bits[i] &= ~(0xfu << i / SV_PART_FAN * SV_PART_FAN);
+            rows->used &= ~((uint32_t)(rows->bits[i] == 0) << i);
+        }
+    }
+}
+
 static inline void MutualRows(const Walk* walk, uint32_t level, svNodePair pair, Rows* rows) {
     const svTree* const tree = walk->tree;
     const float* const a = svTree_Node(tree, level, pair.a);
@@ -83,9 +114,14 @@ static inline void MutualRows(const Walk* walk, uint32_t level, svNodePair pair,
 }
 
 static inline void CompareChildren(Walk* walk, uint32_t level, svNodePair pair, Rows* rows) {
+    if (pair.a == pair.b && IsApart(walk, level, pair.a)) {
+        rows->used = 0;
+        return;
+    }
     ++walk->nodePairs;
     if (pair.a == pair.b) {
         SelfRows(walk, level, pair.a, rows);
+        DropApart(walk, level, pair.a, rows);
     } else {
         MutualRows(walk, level, pair, rows);
     }
@@ -172,8 +208,7 @@ svStatus svTraversal_Split(svContext* context, const svTraversal* traversal, svT
     tasks->count = 1;
     tasks->level = tree->levelCount - 1;
     while (tasks->level > 0) {
-        Walk walk = {tree, svOverlap_Choose(tree->volume, traversal->isa, traversal->instant), 0,
-                     NULL, NULL};
+        Walk walk = WalkOf(traversal, NULL, NULL);
         size_t count;
         const svStatus status = MakeNext(context, &walk, tasks, &count);
         if (status != SV_OK) {
@@ -196,9 +231,7 @@ void svTasks_Destroy(svContext* context, svTasks* tasks) {
 
 void svTraversal_Run(const svTraversal* traversal, const svTasks* tasks, size_t task,
                      svLeafPairFn fn, void* user, uint64_t* nodePairs) {
-    const svTree* const tree = traversal->tree;
-    Walk walk = {tree, svOverlap_Choose(tree->volume, traversal->isa, traversal->instant), 0, fn,
-                 user};
+    Walk walk = WalkOf(traversal, fn, user);
     Descend(&walk, tasks->level, tasks->pairs[task]);
     *nodePairs += walk.nodePairs;
 }

@@ -25,6 +25,10 @@ typedef struct svTraversal {
     const svTree* tree;
     svIsa isa;    // resolved
     bool instant; // only the bounds at t0 count
+    // Which parts of the leaves need not be looked at, each with itself: apart[h][i] is not 0 if
+    // no two of the 4^(h + 1) leaves from i 4^(h + 1) on need be; then it is so for all parts of
+    // that part, too. Two levels h for each of the tree. Null: none.
+    const uint8_t* const* apart;
 } svTraversal;
 
 // Splits the traversal into tasks: pairs of nodes of one level, as deep as a bounded number of them

@@ -1,7 +1,7 @@
 // The builders. As the tree is complete, a group of leaves can be split only where the part in
 // front fills whole nodes: for more than 16^k leaves and at most 16^(k+1), at a multiple of 16^k,
 // its blocks. So there are at most 15 places to split a group, and a group is split at most 15
-// times before it is one block.
+// times before it is one block. Within a node blocks are of four leaves.
 //
 // Leaves are sorted along the three axes once. Splits keep all three orders, so that every split is
 // linear in its group (as in Wald, Havran, "On building fast kd-trees for ray tracing, and on doing
@@ -16,6 +16,7 @@
 
 #include "base/context.h"
 #include "hierarchy/morton.h"
+#include "hierarchy/patches.h"
 
 // At t0, then at t1.
 typedef struct LeafBox {
@@ -134,7 +135,7 @@ typedef struct Split {
 
 // The longest axis, in the middle.
 static Split MedianSplit(const Sorter* sorter, Group group, uint32_t blockCount) {
-    Split split = {0, blockCount / 2};
+    Split split = {0, svTree_HalfOf(blockCount)};
     double longest = -1;
     for (uint32_t k = 0; k < 3; ++k) {
         const uint32_t* const order = sorter->along[k] + group.first;
@@ -216,10 +217,10 @@ static void SplitAll(Sorter* sorter) {
     stack[depth++] = (Group){0, sorter->count};
     while (depth > 0) {
         const Group group = stack[--depth];
-        if (group.count <= SV_WIDTH) {
-            continue; // one node: the order of its children is of no matter
+        if (group.count <= SV_PART_FAN) {
+            continue; // the order of so few is of no matter
         }
-        uint32_t unit = SV_WIDTH;
+        uint32_t unit = group.count <= SV_WIDTH ? SV_PART_FAN : SV_WIDTH;
         while (group.count > (uint64_t)unit * SV_WIDTH) {
             unit *= SV_WIDTH;
         }
@@ -278,6 +279,10 @@ static svStatus SortLeaves(Sorter* sorter, svArena* arena) {
     }
     if (sorter->builder == SV_BUILDER_MORTON) {
         return MortonLeaves(sorter, arena);
+    }
+    if (sorter->builder == SV_BUILDER_PATCHES) {
+        sorter->along[0] = svPatchOrder(arena, sorter->leaves, sorter->count, sorter->centres);
+        return sorter->along[0] != NULL ? SV_OK : SV_ERROR_MEMORY;
     }
     const svStatus status = SortAxes(sorter, arena);
     if (status == SV_OK) {

@@ -10,6 +10,16 @@
 
 #define SV_TREE_MAX_LEVELS 8 // 16^8 leaves
 
+// Parts of the tree are its nodes and quarters of them: 4, 16, 64, ... leaves in a row.
+#define SV_PART_FAN 4
+#define SV_PART_LEVELS (2 * SV_TREE_MAX_LEVELS)
+
+// How many of a group's blocks come in front when it is halved, such that quarters stay whole.
+static inline uint32_t svTree_HalfOf(uint32_t blockCount) {
+    return blockCount > SV_PART_FAN ? (blockCount + SV_PART_FAN) / (2 * SV_PART_FAN) * SV_PART_FAN
+                                    : blockCount / 2;
+}
+
 typedef struct svTreeLevel {
     uint32_t nodeCount;
     uint32_t childCount; // items of the level below, or leaves
@@ -36,7 +46,8 @@ static inline float* svTree_Node(const svTree* tree, uint32_t level, uint32_t no
 }
 
 // Puts the leaves into an order in which leaves that are near each other are neighbours: first of
-// all in groups of 16, of 256, of 4096. `points`, `scale` and the arena as for svLeaves_Build.
+// all in groups of 16, of 256, of 4096; then of 4, of 64, of 1024. `points`, `scale` and the arena
+// as for svLeaves_Build.
 svStatus svTree_OrderLeaves(svArena* scratch, svBuilder builder, const double* points, double scale,
                             svLeaves* leaves);
 

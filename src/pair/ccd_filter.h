@@ -51,6 +51,7 @@ typedef struct svCcdFilter {
     const uint32_t* vertexOfPoint; // the numbers that vertices have outside the leaves
     double center[3];              // of the scene, scaled
     float cells;                   // per unit of scaled coordinates: svCellsOfLeaves
+    bool slabs, diagonals;         // whether these filters are used
     float distance; // added to the leaves' margins: pairs this near count, scaled and rounded up
     uint64_t leafPairs, leafPairsNear; // as in svSceneStats
     uint64_t boxPairs[2], incident[2], culled[2];

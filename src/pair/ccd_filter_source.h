@@ -51,6 +51,7 @@ typedef struct Pair {
     Side a, b;
     Limits limits;
     Common common;
+    bool diagonals;
 } Pair;
 
 // Of the lanes of edges, those whose vertices are both in the set.
@@ -98,7 +99,9 @@ static inline void AddRow(const Pair* pair, const Block* block, uint32_t row, ui
     found->incident += CountLanes(near & incident);
     near &= ~incident;
     if (near != 0) {
-        near &= NearDiagonally(pair->limits, BoundOf(block->rows, row), block->lanes);
+        if (pair->diagonals) {
+            near &= NearDiagonally(pair->limits, BoundOf(block->rows, row), block->lanes);
+        }
         Append(&found->list, row, near);
     }
 }
@@ -204,6 +207,7 @@ static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const 
 
 void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     Pair pair;
+    pair.diagonals = filter->diagonals;
     SetSide(filter, a, &pair.a);
     SetSide(filter, b, &pair.b);
     const float reach = SetOffsets(&pair.a, &pair.b);
@@ -212,7 +216,7 @@ void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
     // The sums are in double: what is added covers their rounding many times over.
     const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
     const float apart = distance < (double)FLT_MAX ? (float)distance : FLT_MAX;
-    if (a != b && !CrossSlabs(&pair.a, &pair.b, reach, apart)) {
+    if (a != b && filter->slabs && !CrossSlabs(&pair.a, &pair.b, reach, apart)) {
         return;
     }
     ++filter->leafPairsNear;

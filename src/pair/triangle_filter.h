@@ -60,6 +60,7 @@ typedef struct svTriangleFilter {
     const svLeafMotion* motions;
     double center[3];                    // of the scene, scaled
     float cells;                         // per unit of scaled coordinates: svCellsOfLeaves
+    bool slabs, diagonals;               // whether these filters are used
     const svSpread* spread;              // of each leaf; null: nothing
     uint64_t leafPairs, leafPairsNear;   // as in svSceneStats
     uint64_t boxPairs, incident, culled; // incident ones may be culled too

@@ -163,7 +163,9 @@ static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, boo
             near = SplitShared(filter, pair, i, near, lists);
         }
         if (near != 0) {
-            near &= NearDiagonally(pair->limits, row, FacesOf(pair->b));
+            if (filter->diagonals) {
+                near &= NearDiagonally(pair->limits, row, FacesOf(pair->b));
+            }
             Append(&lists->apart, i, near);
         }
     }
@@ -210,7 +212,7 @@ void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b)
     pair.a = &sideA;
     pair.b = &sideB;
     pair.reach = reach;
-    if (a != b && !CrossSlabs(&sideA, &sideB, reach, 0)) {
+    if (a != b && filter->slabs && !CrossSlabs(&sideA, &sideB, reach, 0)) {
         return;
     }
     pair.limits = SetCells(filter, &sideA, &sideB, reach, 0);

@@ -107,7 +107,9 @@ static svStatus TestBlock(svSceneWorker* worker, svPairKind kind) {
     def.isa = scene->def.isa;
     def.allocator = svSearch_Allocator(worker->search);
     const svCcdBatchOut out = {state->hits, detection->timed ? state->times : NULL,
-                               detection->shaped ? state->sides : NULL, scene->points};
+                               detection->shaped ? state->sides : NULL,
+                               (scene->def.filters & SV_FILTER_COPLANAR) != 0 ? scene->points
+                                                                              : NULL};
     return svCcdBatch_Run(&def, kind, &out, &worker->stats.ccd[kind]);
 }
 
@@ -458,7 +460,8 @@ static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* conta
                        .flush = svFeatureState_Flush,
                        .collect = Collect,
                        .user = &detection};
-    const svUpdate update = {.instant = -1, .thick = true, .slack = def->separationTolerance};
+    const svUpdate update = {
+        .instant = -1, .thick = true, .self = true, .slack = def->separationTolerance};
     const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
     if (svStatus_HasResult(status)) {
         *contacts = result;

@@ -22,6 +22,8 @@ void svFeatureStates_Init(svSearch* search, double distance,
         filter->distance = reach;
         memcpy(filter->center, scene->center, sizeof(filter->center));
         filter->cells = cells;
+        filter->slabs = (scene->def.filters & SV_FILTER_SLABS) != 0;
+        filter->diagonals = (scene->def.filters & SV_FILTER_DIAGONALS) != 0;
         filter->leafPairs = filter->leafPairsNear = 0;
         for (int kind = 0; kind < 2; ++kind) {
             filter->boxPairs[kind] = filter->incident[kind] = filter->culled[kind] = 0;

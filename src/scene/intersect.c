@@ -300,7 +300,10 @@ static void SetUp(svSearch* search) {
         filter->motions = scene->motions;
         memcpy(filter->center, scene->center, sizeof(filter->center));
         filter->cells = cells;
-        filter->spread = scene->stars.leaves;
+        filter->slabs = (scene->def.filters & SV_FILTER_SLABS) != 0;
+        filter->diagonals = (scene->def.filters & SV_FILTER_DIAGONALS) != 0;
+        const bool stars = (scene->def.filters & SV_FILTER_STARS) != 0;
+        filter->spread = stars ? scene->stars.leaves : NULL;
         filter->leafPairs = filter->leafPairsNear = 0;
         filter->boxPairs = filter->incident = filter->culled = 0;
         filter->apart.count = filter->sharing.count = 0;
@@ -345,7 +348,11 @@ static svStatus Intersect(svScene* scene, const svIntersectDef* def,
                        .flush = Flush,
                        .collect = Collect,
                        .user = &intersection};
-    const svUpdate update = {.instant = def->time, .distance = 0, .thick = false, .stars = true};
+    const svUpdate update = {.instant = def->time,
+                             .distance = 0,
+                             .thick = false,
+                             .stars = (scene->def.filters & SV_FILTER_STARS) != 0,
+                             .self = true};
     const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
     if (svStatus_HasResult(status)) {
         *intersections = result;

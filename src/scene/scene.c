@@ -13,6 +13,7 @@
 svSceneDef svDefaultSceneDef(void) {
     svSceneDef def = {0};
     def.structSize = sizeof(def);
+    def.filters = SV_FILTER_ALL;
     return def;
 }
 
@@ -28,7 +29,8 @@ svSceneMeshDef svDefaultSceneMeshDef(void) {
 static bool IsValidSceneDef(const svSceneDef* def) {
     return def->structSize == sizeof(*def) && (unsigned)def->volume < SV_VOLUME_COUNT &&
            (unsigned)def->builder < SV_BUILDER_COUNT && (unsigned)def->rebuild < SV_REBUILD_COUNT &&
-           svIsa_Available(def->isa);
+           (unsigned)def->selfCulling < SV_SELF_CULLING_COUNT &&
+           (def->filters & ~(uint32_t)SV_FILTER_ALL) == 0 && svIsa_Available(def->isa);
 }
 
 svStatus svScene_Create(svContext* context, const svSceneDef* def, svScene** scene) {
@@ -73,6 +75,7 @@ void svScene_Destroy(svScene* scene) {
     svTasks_Destroy(context, &scene->tasks);
     svTree_Destroy(context, &scene->tree);
     svStars_Destroy(context, &scene->stars);
+    svSelfTests_Destroy(context, &scene->selfTests);
     svLeaves_Destroy(context, &scene->leaves);
     svArena_Destroy(&scene->scratch);
     svContext_Release(context, scene->members);

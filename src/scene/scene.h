@@ -1,6 +1,7 @@
 // What the files of the scene share. Order of a query:
 //   scene.c    meshes, their options, exclusions
 //   update.c   numbering, positions, leaves, tree
+//   self.c     parts that do not meet themselves
 //   search.c   workers walk the tree; a query says what to do with pairs of leaves
 //   detect.c, intersect.c, proximity.c    the queries
 //   results.c  merging, sorting and numbering what the workers found
@@ -13,6 +14,7 @@
 #include "cull/traverse.h"
 #include "pair/exclusions.h"
 #include "pair/leaf_motion.h"
+#include "pair/self_test.h"
 #include "pair/star.h"
 #include "parallel/workers.h"
 #include "selvage/scene.h"
@@ -68,8 +70,13 @@ struct svScene {
     size_t motionCapacity;
     svTree tree;
     svTasks tasks;
-    svStars stars;    // of the leaves and points as they are, once a query has asked for them
-    bool starsStale;  // leaves or points changed
+    svStars stars;         // of the leaves and points as they are, once a query has asked for them
+    bool starsStale;       // leaves or points changed
+    svSelfTests selfTests; // the same for parts of the tree
+    bool selfStale;
+    // Of the last update: svSelfLevel::apart by level, or null if parts were not tested.
+    const uint8_t* const* apart;
+    const uint8_t* apartLevels[SV_PART_LEVELS];
     bool stale;       // meshes came or went: leaves and tree must be made anew
     bool rulesStale;  // options or meshes changed: rings and thicknesses must be made anew
     double builtCost; // of the tree when it was built, relative to the scene's area
@@ -98,6 +105,9 @@ typedef struct svUpdate {
 
     bool stars; // the query is about an instant and wants to know which stars are spread
 
+    bool self; // the query is about contact alone: parts of the tree may be tested for not meeting
+               // themselves
+
     // The tests at a distance accept pairs that are a little farther away than that. Bounds must
     // not tell those apart, or the result would depend on them: so they hold all pairs up to
     // 1 + `slack` times their thickness, and 2^-40 of their coordinates beyond.
@@ -107,6 +117,9 @@ typedef struct svUpdate {
 // Reads the motion of all meshes and brings leaves and tree up to date. Sets the build and update
 // parts of the stats.
 svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* stats);
+
+// self.c: tests the parts of the tree, and sets svScene::apart and its part of the stats.
+svStatus svScene_TestSelf(svScene* scene, svWorkers* workers, int instant, svSceneStats* stats);
 
 // The mesh of a feature of the scene: the last one whose first feature is not beyond it.
 uint32_t svScene_MeshOfVertex(const svScene* scene, uint32_t vertex);

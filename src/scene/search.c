@@ -284,7 +284,7 @@ static void VisitLeafPair(uint32_t a, uint32_t b, void* user) {
 
 static svTraversal TraversalOf(const svSearch* search) {
     return (svTraversal){&search->scene->tree, svIsa_Resolve(search->scene->def.isa),
-                         search->instant >= 0};
+                         search->instant >= 0, search->scene->apart};
 }
 
 static void RunTasks(uint32_t index, size_t first, size_t end, void* work) {

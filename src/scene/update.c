@@ -368,7 +368,7 @@ static svStatus BuildAndFit(svScene* scene, svWorkers* workers, const svUpdate* 
     if (status == SV_OK) {
         status = Build(scene);
     }
-    scene->starsStale = true;
+    scene->starsStale = scene->selfStale = true;
     if (status == SV_OK) {
         NumberPointsByLeaf(scene);
         status = ReadPositions(scene, workers, &extent);
@@ -462,6 +462,10 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
     }
     if (status == SV_OK && update->stars) {
         status = UpdateStars(scene, workers, update->instant, stats);
+    }
+    scene->apart = NULL;
+    if (status == SV_OK && update->self && !(update->thick && scene->thick)) {
+        status = svScene_TestSelf(scene, workers, update->instant, stats);
     }
     stats->leafCount = scene->leaves.count;
     stats->updateSeconds = svClock_Seconds() - start - stats->buildSeconds;

@@ -141,7 +141,7 @@ static Pairs expected, actual;
 
 // From the root, and split, with each instruction set: one set, one count.
 static void CheckTraversal(svContext* context, const svTree* tree, bool instant, svTasks* tasks) {
-    svTraversal traversal = {tree, SV_ISA_SCALAR, instant};
+    svTraversal traversal = {tree, SV_ISA_SCALAR, instant, NULL};
     svNodePair root = {0, 0};
     const svTasks whole = {.pairs = &root,
                            .count = tree->levelCount > 0,
@@ -219,6 +219,63 @@ static void TestWhereItSplits(void** state) {
     svContext_Destroy(context);
 }
 
+// Whether leaves have a part in common that is marked.
+static bool AreMarked(uint8_t* const* marks, uint32_t levelCount, uint32_t a, uint32_t b) {
+    for (uint32_t level = 0; level < levelCount; ++level) {
+        a /= SV_PART_FAN;
+        b /= SV_PART_FAN;
+        if (a == b && marks[level][a] != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+// Pairs of leaves of a part that is marked are left out, those and no others: split or not.
+static void TestPartsApart(void** state) {
+    (void)state;
+    TestAllocator allocator = TestAllocator_Make();
+    svContext* context = TestAllocator_NewContext(&allocator);
+    Random random = {74};
+    svTasks tasks = {0};
+    for (int round = 0; round < 20; ++round) {
+        uint8_t marks[SV_PART_LEVELS][256] = {{0}};
+        uint8_t* levels[SV_PART_LEVELS];
+        svTree tree;
+        MakeTree(&random, SV_VOLUME_BOX, 700, 1000, &tree);
+        uint32_t parts = 700;
+        for (uint32_t level = 0; level < SV_PART_LEVELS; ++level) {
+            levels[level] = marks[level];
+            parts = (parts - 1) / SV_PART_FAN + 1;
+            for (uint32_t part = 0; level < 4 && part < parts; ++part) {
+                marks[level][part] = Random_Below(&random, 5) == 0;
+            }
+        }
+        // What is true of a part is true of its parts.
+        for (uint32_t level = 3; level-- > 0;) {
+            for (uint32_t part = 0; part < 256; ++part) {
+                marks[level][part] |= marks[level + 1][part / SV_PART_FAN];
+            }
+        }
+        svTraversal traversal = {&tree, SV_ISA_SCALAR, false, NULL};
+        assert_int_equal(svTraversal_Split(context, &traversal, &tasks), SV_OK);
+        const uint64_t nodePairs = RunTasks(&traversal, &tasks, &expected);
+        traversal.apart = (const uint8_t* const*)levels;
+        assert_int_equal(svTraversal_Split(context, &traversal, &tasks), SV_OK);
+        assert_true(RunTasks(&traversal, &tasks, &actual) < nodePairs);
+        for (uint32_t a = 0; a < 700; ++a) {
+            for (uint32_t b = 0; b < 700; ++b) {
+                const size_t at = (size_t)a * expected.leafCount + b;
+                const bool left = AreMarked(levels, 6, a, b);
+                assert_int_equal(actual.times[at], left ? 0 : expected.times[at]);
+            }
+        }
+        FreeTree(&tree);
+    }
+    svTasks_Destroy(context, &tasks);
+    svContext_Destroy(context);
+}
+
 static void TestNoMemory(void** state) {
     (void)state;
     TestAllocator allocator = TestAllocator_Make();
@@ -226,7 +283,7 @@ static void TestNoMemory(void** state) {
     Random random = {73};
     svTree tree;
     MakeTree(&random, SV_VOLUME_BOX, 700, 100, &tree);
-    const svTraversal traversal = {&tree, SV_ISA_SCALAR, false};
+    const svTraversal traversal = {&tree, SV_ISA_SCALAR, false, NULL};
     svStatus status = SV_ERROR_MEMORY;
     for (size_t n = 0; status != SV_OK; ++n) {
         svTasks tasks = {0};
@@ -243,9 +300,9 @@ static void TestNoMemory(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(TestBoxes),    cmocka_unit_test(TestSpheres),
-        cmocka_unit_test(TestDops),     cmocka_unit_test(TestWhereItSplits),
-        cmocka_unit_test(TestNoMemory),
+        cmocka_unit_test(TestBoxes),      cmocka_unit_test(TestSpheres),
+        cmocka_unit_test(TestDops),       cmocka_unit_test(TestWhereItSplits),
+        cmocka_unit_test(TestPartsApart), cmocka_unit_test(TestNoMemory),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

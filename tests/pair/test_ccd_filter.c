@@ -156,6 +156,7 @@ static svCcdFilter* Start(svCcdFilter* filter, const Setup* setup) {
     filter->leaves = setup->leaves.leaves;
     filter->motions = setup->motions;
     filter->vertexOfPoint = setup->identity;
+    filter->slabs = filter->diagonals = true;
     filter->cells = svCellsOfLeaves(setup->motions, setup->leaves.count);
     filter->distance = setup->distance;
     filter->leafPairs = filter->leafPairsNear = 0;

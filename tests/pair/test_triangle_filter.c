@@ -215,6 +215,7 @@ static void RunFilter(const Setup* setup, int isa, const svSpread* spread, uint3
     filter.leaves = setup->leaves;
     filter.motions = setup->motions;
     filter.spread = spread;
+    filter.slabs = filter.diagonals = true;
     filter.cells = svCellsOfLeaves(setup->motions, LEAVES);
     filter.leafPairs = filter.boxPairs = filter.culled = filter.incident = 0;
     memset(filter.tags, 0xff, sizeof(filter.tags));

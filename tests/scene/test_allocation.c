@@ -109,7 +109,7 @@ static void RepeatedStepsAllocateNothing(void** state) {
     for (int i = 0; i < 27 * 2; ++i) {
         svSceneDef def = svDefaultSceneDef();
         def.volume = (svVolume)(i % 3);
-        def.builder = (svBuilder)(i / 3 % 3);
+        def.builder = (svBuilder)(i % 27 / 3 % SV_BUILDER_COUNT);
         def.rebuild = (svRebuild)(i / 9 % 3);
         OpenSheets(&sheets, i < 27 ? 1 : 3);
         svScene* scene = NewScene(&sheets, &def, 0.0);

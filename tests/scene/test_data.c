@@ -112,6 +112,8 @@ static svScene* OpenScene(const Meshes* meshes, const LiveChoice* choice) {
     def.volume = choice->volume;
     def.builder = choice->builder;
     def.rebuild = choice->rebuild;
+    def.selfCulling = choice->selfCulling;
+    def.filters = SV_FILTER_ALL & ~choice->filtersOff;
     def.isa = choice->isa;
     svContext* context = meshes->contexts.contexts[choice->workers];
     assert_int_equal(svScene_Create(context, &def, &scene), SV_OK);
@@ -175,7 +177,7 @@ static void FunnelIsExactInEveryWay(void** state) {
 
 // Slow builds take each volume and each builder once.
 #if defined(TEST_SANITIZED) || !defined(__OPTIMIZE__)
-#define LARGE_STEP 4
+#define LARGE_STEP 5
 #else
 #define LARGE_STEP 1
 #endif
@@ -186,9 +188,10 @@ static void CheckLarge(const char* name, const char* frame0, const char* frame1)
     Meshes meshes = OpenMeshes(&data);
     uint64_t hash = 0;
     LiveChoice choice = {0};
-    for (int i = 0; i < 9; i += LARGE_STEP) {
+    for (int i = 0; i < 12; i += LARGE_STEP) {
         choice.volume = (svVolume)(i % 3);
         choice.builder = (svBuilder)(i / 3);
+        choice.selfCulling = (svSelfCulling)((i / 3 + i) % SV_SELF_CULLING_COUNT);
         choice.workers = (i + i / 3) % LIVE_WORKER_CHOICES;
         do {
             choice.isa = (svIsa)((choice.isa + 1) % SV_ISA_COUNT);

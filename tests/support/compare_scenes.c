@@ -14,11 +14,12 @@ static bool Differs(const LiveScene* live, const SceneQuery* query, const char* 
 static bool Differs(const LiveScene* live, const SceneQuery* query, const char* format, ...) {
     const LiveChoice* choice = &live->choice;
     va_list arguments;
-    printf("%s, family %s, seed %llu (%s, %s, %s, %s, %u workers): ", SceneMode_Name(query->mode),
-           live->source->family, (unsigned long long)live->source->seed,
-           svVolume_Name(choice->volume), svBuilder_Name(choice->builder),
-           svRebuild_Name(choice->rebuild), svIsa_Name(choice->isa),
-           (unsigned)liveWorkerCounts[choice->workers]);
+    printf("%s, family %s, seed %llu (%s, %s, %s, self-culling %s, filters -%x, %s, %u workers): ",
+           SceneMode_Name(query->mode), live->source->family,
+           (unsigned long long)live->source->seed, svVolume_Name(choice->volume),
+           svBuilder_Name(choice->builder), svRebuild_Name(choice->rebuild),
+           svSelfCulling_Name(choice->selfCulling), (unsigned)choice->filtersOff,
+           svIsa_Name(choice->isa), (unsigned)liveWorkerCounts[choice->workers]);
     va_start(arguments, format);
     vprintf(format, arguments);
     va_end(arguments);
@@ -519,7 +520,8 @@ void compareFamily(const LiveContexts* contexts, SceneMode mode, int family, uin
 // Counts do not depend on the number of workers.
 static bool SameCounts(const svSceneStats* a, const svSceneStats* b) {
     return a->nodePairs == b->nodePairs && a->leafPairs == b->leafPairs &&
-           a->leafPairsNear == b->leafPairsNear &&
+           a->leafPairsNear == b->leafPairsNear && a->selfTested == b->selfTested &&
+           a->selfApart == b->selfApart && a->leavesApart == b->leavesApart &&
            memcmp(a->boxPairs, b->boxPairs, sizeof a->boxPairs) == 0 &&
            memcmp(a->incident, b->incident, sizeof a->incident) == 0 &&
            memcmp(a->culled, b->culled, sizeof a->culled) == 0 &&

@@ -30,7 +30,11 @@ LiveChoice LiveChoice_Random(Random* random) {
     LiveChoice choice = {.workers = Random_Below(random, LIVE_WORKER_CHOICES),
                          .volume = (svVolume)Random_Below(random, SV_VOLUME_COUNT),
                          .builder = (svBuilder)Random_Below(random, SV_BUILDER_COUNT),
-                         .rebuild = (svRebuild)Random_Below(random, SV_REBUILD_COUNT)};
+                         .rebuild = (svRebuild)Random_Below(random, SV_REBUILD_COUNT),
+                         .selfCulling = (svSelfCulling)Random_Below(random, SV_SELF_CULLING_COUNT)};
+    // All of them in most scenes.
+    choice.filtersOff = (uint32_t)Random_Below(random, 2 * (SV_FILTER_ALL + 1));
+    choice.filtersOff = choice.filtersOff > SV_FILTER_ALL ? 0 : choice.filtersOff;
     do {
         choice.isa = (svIsa)Random_Below(random, SV_ISA_COUNT);
     } while (choice.isa != SV_ISA_BEST && !svIsa_Available(choice.isa));
@@ -58,8 +62,14 @@ bool LiveChoice_Next(LiveChoice* choice) {
         }
         digits[i] = 0;
     }
-    *choice = (LiveChoice){digits[0], (svVolume)digits[1], (svBuilder)digits[2],
-                           (svRebuild)digits[3], (svIsa)digits[4]};
+    const int sum = digits[1] + digits[2] + digits[3] + digits[4];
+    *choice = (LiveChoice){digits[0],
+                           (svVolume)digits[1],
+                           (svBuilder)digits[2],
+                           (svRebuild)digits[3],
+                           (svSelfCulling)(sum % SV_SELF_CULLING_COUNT),
+                           (uint32_t)(7 * sum) & SV_FILTER_ALL,
+                           (svIsa)digits[4]};
     return i < 5;
 }
 
@@ -128,6 +138,8 @@ svStatus LiveScene_Open(LiveScene* live, const LiveContexts* contexts, const Tes
     def.volume = choice.volume;
     def.builder = choice.builder;
     def.rebuild = choice.rebuild;
+    def.selfCulling = choice.selfCulling;
+    def.filters = SV_FILTER_ALL & ~choice.filtersOff;
     def.isa = choice.isa;
     svStatus status = svScene_Create(live->context, &def, &live->scene);
     if (status == SV_OK) {

@@ -21,13 +21,16 @@ typedef struct LiveChoice {
     svVolume volume;
     svBuilder builder;
     svRebuild rebuild;
+    svSelfCulling selfCulling;
+    uint32_t filtersOff; // bits of svFilter
     svIsa isa;
 } LiveChoice;
 
 LiveChoice LiveChoice_Random(Random* random);
 
 // Counts through all choices that this machine has; false after the last one. Starts from a zeroed
-// struct, which is the first.
+// struct, which is the first. Self-culling and filters are not counted: the
+// others take them in turn.
 bool LiveChoice_Next(LiveChoice* choice);
 
 // The meshes of a test scene in the library.

@@ -40,7 +40,7 @@ void SelfMesh_Close(SelfMesh* mesh) {
     free(mesh->x[1]);
 }
 
-enum { MAX_COLUMNS = 40, MAX_ROWS = 12 };
+enum { MAX_COLUMNS = 24, MAX_ROWS = 8 };
 
 // Cells in random halves; of each triangle a share is left out.
 static uint32_t MakeCells(Random* random, uint32_t columns, uint32_t rows, double holes,
@@ -53,8 +53,7 @@ static uint32_t MakeCells(Random* random, uint32_t columns, uint32_t rows, doubl
             const uint32_t* half = halves[Random_Below(random, 2)];
             for (size_t t = 0; t < 2; ++t) {
                 if (count == 0 || Random_Unit(random) >= holes) {
-                    memcpy(triangles + (size_t)3 * count++, half + 3 * t,
-                           3 * sizeof(uint32_t));
+                    memcpy(triangles + (size_t)3 * count++, half + 3 * t, 3 * sizeof(uint32_t));
                 }
             }
         }
@@ -71,7 +70,7 @@ void SelfMesh_OpenRibbon(SelfMesh* mesh, Random* random) {
     static double x[2][MAX_COLUMNS * MAX_ROWS][3];
     const uint32_t columns = (uint32_t)Random_Between(random, 8, 24);
     const uint32_t rows = (uint32_t)Random_Between(random, 2, 3);
-    const double holes = Random_Below(random, 2) == 0 ? 0 : 0.2;
+    const double holes = Random_Below(random, 2) == 0 ? 0 : 0.3;
     const uint32_t count = MakeCells(random, columns, rows, holes, triangles);
     const double turns = Between(random, 0.6, 2), radius = Between(random, 100, 500);
     const double width = radius * Between(random, 0.1, 0.5);
@@ -104,7 +103,7 @@ void SelfMesh_OpenFold(SelfMesh* mesh, Random* random) {
     static double x[2][MAX_COLUMNS * MAX_ROWS][3];
     const uint32_t columns = (uint32_t)Random_Between(random, 6, MAX_COLUMNS);
     const uint32_t rows = (uint32_t)Random_Between(random, 3, MAX_ROWS);
-    const double holes = Random_Below(random, 4) == 0 ? 0.1 : 0;
+    const double holes = Random_Below(random, 2) == 0 ? 0 : 0.2;
     const uint32_t count = MakeCells(random, columns, rows, holes, triangles);
     const double length = Between(random, 10, 50), jitter = length * Between(random, 0, 0.4);
     for (int t = 0; t < 2; ++t) {

@@ -1,0 +1,303 @@
+// Connected patches. Two leaves are neighbours if they have two vertices in common: an edge, nearly
+// always. A group of leaves is split as a Voronoi diagram of its two ends: one end is as far as can
+// be from some leaf, in steps from neighbour to neighbour, the other as far as can be from that;
+// leaves are sorted by how much nearer they are to one end than to the other. A group that does not
+// hang together is laid out part by part along its longest axis instead.
+//
+// The tree is complete (order.c), so a group can be split only where the part in front fills whole
+// nodes.
+
+#include "hierarchy/patches.h"
+
+#include "hierarchy/morton.h"
+#include "hierarchy/tree.h"
+
+#include <string.h>
+
+// A vertex that more leaves have than this says nothing about neighbours: it would take too long.
+#define MOST_AT_VERTEX 64
+
+typedef struct Patches {
+    const svLeaf* leaves;
+    const double* centres;
+    uint32_t count;
+    uint32_t* neighbourStart; // of leaves; one more than there are
+    uint32_t* neighbours;
+    uint32_t* order;      // the result, in work
+    uint32_t* queue;      // of a walk, in the order of its visits
+    uint32_t* distance;   // of leaves, from where the walk began
+    uint32_t* visited;    // of leaves: the walk that was there last
+    uint32_t* group;      // of leaves: the group that each is in
+    uint32_t walk;        // the number of the last walk
+    uint32_t groupNumber; // of the last group
+    svSortItem* items;    // of a group that is being sorted
+    svSortItem* scratch;
+} Patches;
+
+typedef struct Group {
+    uint32_t first, count;
+} Group;
+
+// ---- neighbours ------------------------------------------------------------------------------
+
+// The leaves of each vertex: start[v] to start[v + 1] of `leaves`.
+typedef struct VertexLeaves {
+    uint32_t* start;
+    uint32_t* leaves;
+} VertexLeaves;
+
+static uint32_t VertexCount(const Patches* patches) {
+    uint32_t greatest = 0;
+    for (uint32_t i = 0; i < patches->count; ++i) {
+        for (uint32_t v = 0; v < patches->leaves[i].vertexCount; ++v) {
+            const uint32_t vertex = patches->leaves[i].vertices[v];
+            greatest = vertex > greatest ? vertex : greatest;
+        }
+    }
+    return greatest + 1;
+}
+
+static bool ListVertexLeaves(svArena* arena, const Patches* patches, VertexLeaves* out) {
+    const size_t vertexCount = VertexCount(patches);
+    out->start = svArena_Allocate(arena, vertexCount + 1, sizeof(uint32_t));
+    out->leaves = svArena_Allocate(arena, (size_t)patches->count * SV_WIDTH, sizeof(uint32_t));
+    if (out->start == NULL || out->leaves == NULL) {
+        return false;
+    }
+    memset(out->start, 0, (vertexCount + 1) * sizeof(uint32_t));
+    for (uint32_t i = 0; i < patches->count; ++i) {
+        for (uint32_t v = 0; v < patches->leaves[i].vertexCount; ++v) {
+            ++out->start[patches->leaves[i].vertices[v]];
+        }
+    }
+    for (size_t v = 0; v < vertexCount; ++v) {
+        out->start[v + 1] += out->start[v];
+    }
+    // From the back, so that each start ends up where it belongs.
+    for (uint32_t i = patches->count; i-- > 0;) {
+        for (uint32_t v = 0; v < patches->leaves[i].vertexCount; ++v) {
+            out->leaves[--out->start[patches->leaves[i].vertices[v]]] = i;
+        }
+    }
+    return true;
+}
+
+// Appends the neighbours of a leaf to `to`, or only counts them if it is null. `common` counts the
+// vertices in common with each leaf, and is zero before and after.
+static uint32_t FindNeighbours(const Patches* patches, const VertexLeaves* of, uint32_t leaf,
+                               uint8_t* common, uint32_t* to) {
+    const svLeaf* at = &patches->leaves[leaf];
+    uint32_t found = 0;
+    for (uint32_t v = 0; v < at->vertexCount; ++v) {
+        const uint32_t vertex = at->vertices[v];
+        if (of->start[vertex + 1] - of->start[vertex] > MOST_AT_VERTEX) {
+            continue;
+        }
+        for (uint32_t i = of->start[vertex]; i < of->start[vertex + 1]; ++i) {
+            const uint32_t other = of->leaves[i];
+            if (other != leaf && ++common[other] == 2) {
+                if (to != NULL) {
+                    to[found] = other;
+                }
+                ++found;
+            }
+        }
+    }
+    for (uint32_t v = 0; v < at->vertexCount; ++v) {
+        const uint32_t vertex = at->vertices[v];
+        if (of->start[vertex + 1] - of->start[vertex] > MOST_AT_VERTEX) {
+            continue;
+        }
+        for (uint32_t i = of->start[vertex]; i < of->start[vertex + 1]; ++i) {
+            common[of->leaves[i]] = 0;
+        }
+    }
+    return found;
+}
+
+static bool ListNeighbours(svArena* arena, Patches* patches) {
+    VertexLeaves of;
+    uint8_t* common = svArena_Allocate(arena, patches->count, 1);
+    patches->neighbourStart = svArena_Allocate(arena, (size_t)patches->count + 1, sizeof(uint32_t));
+    if (common == NULL || patches->neighbourStart == NULL ||
+        !ListVertexLeaves(arena, patches, &of)) {
+        return false;
+    }
+    memset(common, 0, patches->count);
+    uint32_t total = 0;
+    for (uint32_t i = 0; i < patches->count; ++i) {
+        patches->neighbourStart[i] = total;
+        total += FindNeighbours(patches, &of, i, common, NULL);
+    }
+    patches->neighbourStart[patches->count] = total;
+    patches->neighbours = svArena_Allocate(arena, total, sizeof(uint32_t));
+    if (patches->neighbours == NULL) {
+        return false;
+    }
+    for (uint32_t i = 0; i < patches->count; ++i) {
+        FindNeighbours(patches, &of, i, common, patches->neighbours + patches->neighbourStart[i]);
+    }
+    return true;
+}
+
+// ---- splitting -------------------------------------------------------------------------------
+
+// Walks from a leaf to all that hang together with it in its group, nearest first. They are
+// appended to the queue from `*end` on.
+static void Walk(Patches* patches, uint32_t start, uint32_t* end) {
+    uint32_t at = *end;
+    patches->queue[(*end)++] = start;
+    patches->visited[start] = patches->walk;
+    patches->distance[start] = 0;
+    for (; at < *end; ++at) {
+        const uint32_t leaf = patches->queue[at];
+        for (uint32_t i = patches->neighbourStart[leaf]; i < patches->neighbourStart[leaf + 1];
+             ++i) {
+            const uint32_t other = patches->neighbours[i];
+            if (patches->group[other] == patches->group[leaf] &&
+                patches->visited[other] != patches->walk) {
+                patches->visited[other] = patches->walk;
+                patches->distance[other] = patches->distance[leaf] + 1;
+                patches->queue[(*end)++] = other;
+            }
+        }
+    }
+}
+
+// A walk of its own. Returns how many leaves it reached.
+static uint32_t WalkFrom(Patches* patches, uint32_t start) {
+    uint32_t end = 0;
+    ++patches->walk;
+    Walk(patches, start, &end);
+    return end;
+}
+
+static void TakeSorted(Patches* patches, Group group) {
+    const svSortItem* sorted = svSortItems(patches->items, patches->scratch, group.count);
+    for (uint32_t i = 0; i < group.count; ++i) {
+        patches->order[group.first + i] = sorted[i].index;
+    }
+}
+
+// Sorts a group that hangs together by the difference of the distances to its two ends. The walk
+// that found that out has just ended at one of them.
+static void SortBetweenEnds(Patches* patches, Group group) {
+    const uint32_t near = patches->queue[group.count - 1];
+    WalkFrom(patches, near);
+    const uint32_t far = patches->queue[group.count - 1];
+    const uint64_t most = patches->distance[far];
+    for (uint32_t i = 0; i < group.count; ++i) {
+        const uint32_t leaf = patches->queue[i];
+        patches->items[i] = (svSortItem){most + patches->distance[leaf], leaf};
+    }
+    WalkFrom(patches, far);
+    for (uint32_t i = 0; i < group.count; ++i) {
+        patches->items[i].key -= patches->distance[patches->items[i].index];
+    }
+    TakeSorted(patches, group);
+}
+
+static int LongestAxis(const Patches* patches, Group group) {
+    const double* start = patches->centres + 3 * (size_t)patches->order[group.first];
+    double lower[3] = {start[0], start[1], start[2]}, upper[3] = {start[0], start[1], start[2]};
+    for (uint32_t i = 1; i < group.count; ++i) {
+        const double* centre = patches->centres + 3 * (size_t)patches->order[group.first + i];
+        for (int k = 0; k < 3; ++k) {
+            lower[k] = centre[k] < lower[k] ? centre[k] : lower[k];
+            upper[k] = centre[k] > upper[k] ? centre[k] : upper[k];
+        }
+    }
+    const double x = upper[0] - lower[0], y = upper[1] - lower[1], z = upper[2] - lower[2];
+    return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
+}
+
+// Doubles in the order of unsigned integers; + 0.0 makes one zero of both.
+static uint64_t OrderedBits(double x) {
+    const double sum = x + 0.0;
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof(bits));
+    return bits >> 63 != 0 ? ~bits : bits | (uint64_t)1 << 63;
+}
+
+// Sorts a group in several parts: each part stays together, in the order of a walk from the leaf
+// where it begins along the axis.
+static void SortParts(Patches* patches, Group group) {
+    const int axis = LongestAxis(patches, group);
+    for (uint32_t i = 0; i < group.count; ++i) {
+        const uint32_t leaf = patches->order[group.first + i];
+        patches->items[i] =
+            (svSortItem){OrderedBits(patches->centres[3 * (size_t)leaf + (size_t)axis]), leaf};
+    }
+    TakeSorted(patches, group);
+    uint32_t end = 0;
+    ++patches->walk;
+    for (uint32_t i = 0; i < group.count; ++i) {
+        const uint32_t leaf = patches->order[group.first + i];
+        if (patches->visited[leaf] != patches->walk) {
+            Walk(patches, leaf, &end);
+        }
+    }
+    memcpy(patches->order + group.first, patches->queue, group.count * sizeof(uint32_t));
+}
+
+static void Sort(Patches* patches, Group group) {
+    ++patches->groupNumber;
+    for (uint32_t i = 0; i < group.count; ++i) {
+        patches->group[patches->order[group.first + i]] = patches->groupNumber;
+    }
+    if (WalkFrom(patches, patches->order[group.first]) == group.count) {
+        SortBetweenEnds(patches, group);
+    } else {
+        SortParts(patches, group);
+    }
+}
+
+// Both parts of a split wait on the stack, the smaller one on top, so that the stack stays below
+// the logarithm of the number of leaves.
+#define MAX_GROUPS 40
+
+static void SplitAll(Patches* patches) {
+    Group stack[MAX_GROUPS];
+    uint32_t depth = 0;
+    stack[depth++] = (Group){0, patches->count};
+    while (depth > 0) {
+        const Group group = stack[--depth];
+        if (group.count <= SV_PART_FAN) {
+            continue; // the order of so few is of no matter
+        }
+        uint32_t unit = group.count <= SV_WIDTH ? SV_PART_FAN : SV_WIDTH;
+        while (group.count > (uint64_t)unit * SV_WIDTH) {
+            unit *= SV_WIDTH;
+        }
+        Sort(patches, group);
+        const uint32_t frontCount = svTree_HalfOf((group.count - 1) / unit + 1) * unit;
+        const Group front = {group.first, frontCount};
+        const Group back = {group.first + frontCount, group.count - frontCount};
+        stack[depth++] = front.count > back.count ? front : back;
+        stack[depth++] = front.count > back.count ? back : front;
+    }
+}
+
+uint32_t* svPatchOrder(svArena* arena, const svLeaf* leaves, uint32_t count,
+                       const double* centres) {
+    Patches patches = {.leaves = leaves, .centres = centres, .count = count};
+    uint32_t** const arrays[] = {&patches.order, &patches.queue, &patches.distance,
+                                 &patches.visited, &patches.group};
+    for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); ++i) {
+        *arrays[i] = svArena_Allocate(arena, count, sizeof(uint32_t));
+        if (*arrays[i] == NULL) {
+            return NULL;
+        }
+        memset(*arrays[i], 0, count * sizeof(uint32_t));
+    }
+    patches.items = svArena_Allocate(arena, count, sizeof(svSortItem));
+    patches.scratch = svArena_Allocate(arena, count, sizeof(svSortItem));
+    if (patches.items == NULL || patches.scratch == NULL || !ListNeighbours(arena, &patches)) {
+        return NULL;
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        patches.order[i] = i;
+    }
+    SplitAll(&patches);
+    return patches.order;
+}

@@ -1,0 +1,271 @@
+// The source of the wide parts of the test of nodes (see self_test.h). A file per instruction set
+// chooses a floats header, defines KERNEL(name) and includes this one.
+
+#include "pair/self_kernel.h"
+#include "pair/wide_vector.h"
+
+#include <string.h>
+
+// ---- faces -----------------------------------------------------------------------------------
+
+// Rounding, u = 2^-24. S is the leaf's size: its coordinates are at most S, and off by u S (1 +
+// 2^-28). |U| and |W| in the 1-norm are below 7/4. So a projected coordinate is at most 7/4 S, and
+// off by 7/4 (1 + 3) u S = 7 u S with the roundings of its sum. The sides of triangles are at most
+// `side` along each axis, so a projected side is at most M = 2 side + 2^-18 S, as computed and in
+// truth, and off by 2 * 7 u S and its rounding u M: by 20 u S, since M is at most 4 S + 2^-18 S.
+// A product of two sides is then off by 2 M 20 u S and its rounding u M M; an area is two of them
+// and rounded once more: 80 u S M + 4 u M M <= 100 u S M. The middle coefficient is two areas, and
+// rounded once more.
+#define FACE_SLACK (128 * UNIT)
+
+// The vertices of a leaf as they are seen: u and w at t0, u and w at t1.
+typedef struct Seen {
+    _Alignas(64) float at[4][SV_WIDTH];
+} Seen;
+
+static inline void Project(const svLeafMotion* motion, const svSelfView* view, Seen* seen) {
+    const svFloats3 u = svFloats3_Set(view->u), w = svFloats3_Set(view->w);
+    for (int c = 0; c < SV_WIDTH; c += LANES) {
+        for (int time = 0; time < 2; ++time) {
+            const float(*x)[SV_WIDTH] = motion->x + 3 * time;
+            const svFloats3 p = {svFloats_Load(x[0] + c), svFloats_Load(x[1] + c),
+                                 svFloats_Load(x[2] + c)};
+            svFloats_Store(seen->at[2 * time] + c, svFloats3_Dot(u, p));
+            svFloats_Store(seen->at[2 * time + 1] + c, svFloats3_Dot(w, p));
+        }
+    }
+}
+
+// e x g in the plane
+static inline svFloats Area(svFloats eu, svFloats ew, svFloats gu, svFloats gw) {
+    return svFloats_MulSub(ew, gu, eu * gw);
+}
+
+static bool FacesArePositive(const svLeaf* leaf, const svLeafMotion* motion,
+                             const svSelfView* view) {
+    Seen seen;
+    Project(motion, view, &seen);
+    const float longest = 2 * motion->side + 0x1p-18f * motion->size;
+    const svFloats slack = svFloats_Set(FACE_SLACK * motion->size * longest + TINY);
+    uint32_t positive = 0;
+    for (int c = 0; c < SV_WIDTH; c += LANES) {
+        const svLanes corner0 = svLanes_Load(leaf->faceVertices[0] + c);
+        const svLanes corner1 = svLanes_Load(leaf->faceVertices[1] + c);
+        const svLanes corner2 = svLanes_Load(leaf->faceVertices[2] + c);
+        svFloats e[4], g[4];
+        for (int k = 0; k < 4; ++k) {
+            const svFloats start = svFloats_Lookup(seen.at[k], corner0);
+            e[k] = svFloats_Lookup(seen.at[k], corner1) - start;
+            g[k] = svFloats_Lookup(seen.at[k], corner2) - start;
+        }
+        const svFloats area0 = Area(e[0], e[1], g[0], g[1]);
+        const svFloats area1 = Area(e[2], e[3], g[2], g[3]);
+        const svFloats middle = Area(e[0], e[1], g[2], g[3]) + Area(e[2], e[3], g[0], g[1]);
+        const svFloats least =
+            svFloats_Min(svFloats_Min(area0, area1), middle * svFloats_Set(0.5f));
+        positive |= svFloatsMask_Bits(svFloats_Less(slack, least)) << c;
+    }
+    return (FirstLanes(leaf->faceCount) & ~positive) == 0;
+}
+
+// ---- contour ---------------------------------------------------------------------------------
+
+// Coordinates are off by 2^-23 `reach`, that is 2 u reach. Boxes are widened by 4 u reach, which
+// covers that and the rounding.
+#define BOX_SLACK (4 * UNIT)
+
+// Along an axis (a, b) a point is at a u + b w: off by (|a| + |b|) 2 u reach, and by the rounding
+// of products of at most (|a| + |b|) 2 reach: twice that is 4 u reach (|a| + |b|). Two points are
+// compared, so 12 would do.
+#define AXIS_SLACK (32 * UNIT)
+
+static void SetBoxes(const svContour* contour) {
+    const size_t stride = contour->stride;
+    const svFloats slack = svFloats_Set(BOX_SLACK * contour->reach + TINY);
+    for (uint32_t i = 0; i < stride; i += LANES) {
+        for (size_t k = 0; k < 4; ++k) {
+            const svFloats from = svFloats_Load(contour->rows + (SV_SIDE_FROM + k) * stride + i);
+            const svFloats to = svFloats_Load(contour->rows + (SV_SIDE_TO + k) * stride + i);
+            svFloats_Store(contour->rows + (SV_SIDE_LOWER + k) * stride + i,
+                           svFloats_Min(from, to) - slack);
+            svFloats_Store(contour->rows + (SV_SIDE_UPPER + k) * stride + i,
+                           svFloats_Max(from, to) + slack);
+        }
+    }
+    memset(contour->blocks, 0, 8 * (size_t)contour->blockStride * sizeof(float));
+    for (uint32_t i = 0; i < stride; i += SV_WIDTH) {
+        for (size_t k = 0; k < 4; ++k) {
+            const float* lower = contour->rows + (SV_SIDE_LOWER + k) * stride + i;
+            const float* upper = contour->rows + (SV_SIDE_UPPER + k) * stride + i;
+            svFloats least = svFloats_Load(lower), most = svFloats_Load(upper);
+            for (int c = LANES; c < SV_WIDTH; c += LANES) {
+                least = svFloats_Min(least, svFloats_Load(lower + c));
+                most = svFloats_Max(most, svFloats_Load(upper + c));
+            }
+            contour->blocks[k * contour->blockStride + i / SV_WIDTH] = svFloats_MinLane(least);
+            contour->blocks[(4 + k) * contour->blockStride + i / SV_WIDTH] = svFloats_MaxLane(most);
+        }
+    }
+}
+
+// The lanes whose boxes are not apart from box `i` of the same rows: along one axis, on the same
+// side at both times. `lower` and `upper` begin with the rows of the lanes.
+static inline uint32_t NearBoxes(const float* lower, const float* upper, size_t stride, uint32_t i,
+                                 uint32_t lane) {
+    svFloatsMask apart = svFloats_Less(svFloats_Set(0), svFloats_Set(0));
+    for (size_t axis = 0; axis < 2; ++axis) {
+        const size_t t0 = axis * stride, t1 = (axis + 2) * stride;
+        const svFloatsMask below = svFloatsMask_And(
+            svFloats_Less(svFloats_Load(upper + t0 + lane), svFloats_Set(lower[t0 + i])),
+            svFloats_Less(svFloats_Load(upper + t1 + lane), svFloats_Set(lower[t1 + i])));
+        const svFloatsMask above = svFloatsMask_And(
+            svFloats_Less(svFloats_Set(upper[t0 + i]), svFloats_Load(lower + t0 + lane)),
+            svFloats_Less(svFloats_Set(upper[t1 + i]), svFloats_Load(lower + t1 + lane)));
+        apart = svFloatsMask_Or(apart, svFloatsMask_Or(below, above));
+    }
+    return ~svFloatsMask_Bits(apart) & FirstLanes(LANES);
+}
+
+// A side, or several in lanes: u and w of its ends at t0 and at t1.
+typedef struct Sides {
+    svFloats from[4], to[4];
+} Sides;
+
+static inline Sides SidesAt(const svContour* contour, uint32_t lane) {
+    Sides sides;
+    for (size_t k = 0; k < 4; ++k) {
+        sides.from[k] = svFloats_Load(contour->rows + (SV_SIDE_FROM + k) * contour->stride + lane);
+        sides.to[k] = svFloats_Load(contour->rows + (SV_SIDE_TO + k) * contour->stride + lane);
+    }
+    return sides;
+}
+
+static inline Sides SideInAllLanes(const svContour* contour, uint32_t i) {
+    Sides sides;
+    for (size_t k = 0; k < 4; ++k) {
+        sides.from[k] = svFloats_Set(contour->rows[(SV_SIDE_FROM + k) * contour->stride + i]);
+        sides.to[k] = svFloats_Set(contour->rows[(SV_SIDE_TO + k) * contour->stride + i]);
+    }
+    return sides;
+}
+
+typedef struct Range {
+    svFloats lower, upper;
+} Range;
+
+static inline Range RangeAlong(svFloats a, svFloats b, const Sides* sides, int time) {
+    const svFloats from = svFloats_MulAdd(a, sides->from[2 * time], b * sides->from[2 * time + 1]);
+    const svFloats to = svFloats_MulAdd(a, sides->to[2 * time], b * sides->to[2 * time + 1]);
+    return (Range){svFloats_Min(from, to), svFloats_Max(from, to)};
+}
+
+// Whether the axis (a, b) separates the sides at both times, on the same side.
+static inline svFloatsMask ApartAlong(svFloats a, svFloats b, const Sides* p, const Sides* q,
+                                      svFloats slack) {
+    const svFloats gap =
+        svFloats_MulAdd(slack, svFloats_Abs(a) + svFloats_Abs(b), svFloats_Set(TINY));
+    const Range p0 = RangeAlong(a, b, p, 0), q0 = RangeAlong(a, b, q, 0);
+    const Range p1 = RangeAlong(a, b, p, 1), q1 = RangeAlong(a, b, q, 1);
+    const svFloatsMask below = svFloatsMask_And(svFloats_Less(q0.upper + gap, p0.lower),
+                                                svFloats_Less(q1.upper + gap, p1.lower));
+    const svFloatsMask above = svFloatsMask_And(svFloats_Less(p0.upper + gap, q0.lower),
+                                                svFloats_Less(p1.upper + gap, q1.lower));
+    return svFloatsMask_Or(below, above);
+}
+
+// Across the sides, in the middle of the step.
+static inline svFloatsMask ApartAcross(const Sides* across, const Sides* p, const Sides* q,
+                                       svFloats slack) {
+    const svFloats u = across->to[0] - across->from[0] + (across->to[2] - across->from[2]);
+    const svFloats w = across->to[1] - across->from[1] + (across->to[3] - across->from[3]);
+    return ApartAlong(svFloats_Set(0) - w, u, p, q, slack);
+}
+
+// From the middle of one to the middle of the other.
+static inline svFloatsMask ApartBetween(const Sides* p, const Sides* q, svFloats slack) {
+    const svFloats u = q->from[0] + q->to[0] - (p->from[0] + p->to[0]) +
+                       (q->from[2] + q->to[2] - (p->from[2] + p->to[2]));
+    const svFloats w = q->from[1] + q->to[1] - (p->from[1] + p->to[1]) +
+                       (q->from[3] + q->to[3] - (p->from[3] + p->to[3]));
+    return ApartAlong(u, w, p, q, slack);
+}
+
+// The lanes that no axis separates from side i.
+static inline uint32_t NearSides(const svContour* contour, uint32_t i, uint32_t lane) {
+    const Sides p = SideInAllLanes(contour, i), q = SidesAt(contour, lane);
+    const svFloats slack = svFloats_Set(AXIS_SLACK * contour->reach);
+    const svFloatsMask apart = svFloatsMask_Or(
+        svFloatsMask_Or(ApartAcross(&p, &p, &q, slack), ApartAcross(&q, &p, &q, slack)),
+        ApartBetween(&p, &q, slack));
+    return ~svFloatsMask_Bits(apart) & FirstLanes(LANES);
+}
+
+// The sides after i that share no vertex with it.
+typedef struct Others {
+    uint32_t next, last; // neighbours of i: i + 1, and the last of the loop if i is its first
+} Others;
+
+static inline uint32_t OtherLanes(const svContour* contour, uint32_t i, Others others,
+                                  uint32_t lane) {
+    uint32_t bits = 0;
+    for (uint32_t k = 0; k < LANES; ++k) {
+        const uint32_t j = lane + k;
+        bits |= (uint32_t)(j > i && j < contour->count && j != others.next && j != others.last)
+                << k;
+    }
+    return bits;
+}
+
+static bool BlocksAreApart(const svContour* contour, const Others others[SV_WIDTH], uint32_t a,
+                           uint32_t b) {
+    const float* lower = contour->rows + SV_SIDE_LOWER * (size_t)contour->stride;
+    const float* upper = contour->rows + SV_SIDE_UPPER * (size_t)contour->stride;
+    for (uint32_t k = 0; k < SV_WIDTH && a * SV_WIDTH + k < contour->count; ++k) {
+        const uint32_t i = a * SV_WIDTH + k;
+        for (uint32_t lane = b * SV_WIDTH; lane < (b + 1) * SV_WIDTH; lane += LANES) {
+            uint32_t near = NearBoxes(lower, upper, contour->stride, i, lane);
+            near = near == 0 ? 0 : near & OtherLanes(contour, i, others[k], lane);
+            if (near != 0 && (near & NearSides(contour, i, lane)) != 0) {
+                return false;
+            }
+        }
+    }
+    return true;
+}
+
+// The neighbours of the sides of a block. *loop is the loop of its first side, and becomes that of
+// the side after its last.
+static void FindOthers(const svContour* contour, uint32_t block, uint32_t* loop,
+                       Others others[SV_WIDTH]) {
+    for (uint32_t k = 0; k < SV_WIDTH && block * SV_WIDTH + k < contour->count; ++k) {
+        const uint32_t i = block * SV_WIDTH + k;
+        const uint32_t start = *loop == 0 ? 0 : contour->loopEnds[*loop - 1];
+        const uint32_t end = contour->loopEnds[*loop];
+        others[k] = (Others){i + 1 < end ? i + 1 : i, i == start ? end - 1 : i};
+        *loop += i + 1 == end;
+    }
+}
+
+static bool ContourIsApart(const svContour* contour) {
+    const float* lower = contour->blocks;
+    const float* upper = contour->blocks + 4 * (size_t)contour->blockStride;
+    const uint32_t blockCount = contour->stride / SV_WIDTH;
+    SetBoxes(contour);
+    uint32_t loop = 0;
+    for (uint32_t a = 0; a < blockCount; ++a) {
+        Others others[SV_WIDTH];
+        FindOthers(contour, a, &loop, others);
+        for (uint32_t lane = a / LANES * LANES; lane < blockCount; lane += LANES) {
+            uint32_t near = NearBoxes(lower, upper, contour->blockStride, a, lane);
+            for (; near != 0; near &= near - 1) {
+                const uint32_t b = lane + (uint32_t)__builtin_ctz(near);
+                if (b >= a && b < blockCount && !BlocksAreApart(contour, others, a, b)) {
+                    return false;
+                }
+            }
+        }
+    }
+    return true;
+}
+
+const svSelfKernel KERNEL(svSelfKernel_) = {FacesArePositive, ContourIsApart};

@@ -1,0 +1,262 @@
+// The test of parts at a query: directions, then contours and faces.
+
+#include "pair/self_test.h"
+
+#include <float.h>
+#include <math.h>
+
+// Leaves that look farther away from the common direction than this (its cosine) have faces that
+// look the other way, most likely: no need to ask.
+#define LEAST_COSINE 0.15f
+
+// The most queries that a part is left alone after it failed again and again.
+#define MOST_PATIENCE 31
+
+typedef struct LeafRange {
+    uint32_t first, end;
+} LeafRange;
+
+static LeafRange LeavesOf(const svSelfRun* run, uint32_t level, uint32_t part) {
+    uint64_t first = part, end = (uint64_t)part + 1;
+    for (uint32_t l = 0; l <= level; ++l) {
+        first *= SV_PART_FAN;
+        end *= SV_PART_FAN;
+    }
+    return (LeafRange){(uint32_t)first,
+                       end < run->leaves->count ? (uint32_t)end : run->leaves->count};
+}
+
+// ---- directions ------------------------------------------------------------------------------
+
+static void AddTo(float sum[3], const float v[3]) {
+    for (int k = 0; k < 3; ++k) {
+        sum[k] += v[k];
+    }
+}
+
+void svSelfRun_SumLeaves(const svSelfRun* run, uint32_t first, uint32_t end) {
+    const svSelfTests* tests = run->tests;
+    for (uint32_t part = first; part < end; ++part) {
+        const LeafRange leaves = LeavesOf(run, 0, part);
+        float* sum = tests->levels[0].normals[part];
+        sum[0] = sum[1] = sum[2] = 0;
+        for (uint32_t i = leaves.first; i < leaves.end; ++i) {
+            float* normal = tests->leafNormals[i];
+            normal[0] = normal[1] = normal[2] = 0;
+            AddTo(normal, run->motions[i].normal);
+            AddTo(sum, normal);
+        }
+    }
+}
+
+void svSelfRun_SumParts(const svSelfRun* run) {
+    for (uint32_t level = 1; level < run->tests->levelCount; ++level) {
+        const svSelfLevel* below = &run->tests->levels[level - 1];
+        const svSelfLevel* at = &run->tests->levels[level];
+        for (uint32_t part = 0; part < at->partCount; ++part) {
+            at->normals[part][0] = at->normals[part][1] = at->normals[part][2] = 0;
+        }
+        for (uint32_t child = 0; child < below->partCount; ++child) {
+            AddTo(at->normals[child / SV_PART_FAN], below->normals[child]);
+        }
+    }
+}
+
+// Two directions across v, such that v looks along their cross product; of length 1 but for
+// rounding. False if v has no direction.
+static bool SetView(const float v[3], svSelfView* view) {
+    const double x = (double)v[0], y = (double)v[1], z = (double)v[2];
+    const double length = sqrt(x * x + y * y + z * z);
+    if (!(length > 0)) {
+        return false;
+    }
+    const double n[3] = {x / length, y / length, z / length};
+    // Across n and the axis that it looks along least.
+    const double a[3] = {fabs(n[0]), fabs(n[1]), fabs(n[2])};
+    const int k = a[0] <= a[1] && a[0] <= a[2] ? 0 : a[1] <= a[2] ? 1 : 2;
+    const int k1 = (k + 1) % 3, k2 = (k + 2) % 3;
+    const double across = sqrt(n[k1] * n[k1] + n[k2] * n[k2]);
+    double u[3], w[3];
+    u[k] = 0;
+    u[k1] = -n[k2] / across;
+    u[k2] = n[k1] / across;
+    w[0] = n[1] * u[2] - n[2] * u[1];
+    w[1] = n[2] * u[0] - n[0] * u[2];
+    w[2] = n[0] * u[1] - n[1] * u[0];
+    for (int axis = 0; axis < 3; ++axis) {
+        view->u[axis] = (float)u[axis];
+        view->w[axis] = (float)w[axis];
+    }
+    return true;
+}
+
+// Whether the leaves look the same way by and large: quickly settled where they do not.
+static bool LookAlike(const svSelfRun* run, LeafRange leaves, const float sum[3]) {
+    const float length = sqrtf(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+    const float least = LEAST_COSINE * length;
+    for (uint32_t i = leaves.first; i < leaves.end; ++i) {
+        const float* n = run->tests->leafNormals[i];
+        if (n[0] * sum[0] + n[1] * sum[1] + n[2] * sum[2] < least) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// ---- contour ---------------------------------------------------------------------------------
+
+static svContour RoomForContour(const svSelfRun* run, const svSelfShape* shape, uint32_t worker) {
+    svSelfTests* tests = run->tests;
+    const uint32_t stride = svContour_Padded(shape->count);
+    float* rows = tests->rows + worker * svSelfTests_RowsOfWorker(tests);
+    return (svContour){
+        .rows = rows,
+        .blocks = rows + SV_SIDE_ROWS * (size_t)stride,
+        .count = shape->count,
+        .stride = stride,
+        .blockStride = svContour_Padded(stride / SV_WIDTH),
+        .loopEnds = tests->loopEnds + shape->firstLoop,
+        .loopCount = shape->loopCount,
+    };
+}
+
+static const double* PointAt(const svSelfRun* run, uint32_t point, int time) {
+    const int instant = run->reading->instant;
+    return run->reading->points + 8 * (size_t)point + 4 * (instant < 0 ? time : instant);
+}
+
+// Sets where the sides start: coordinates around the first point of the contour. In doubles they
+// are off by less than 2^-50 of the largest difference, which is `reach` up to rounding, and at
+// most 7/4 of it; rounded to single precision, by 2^-24 of that more: less than 2^-23 reach in all.
+static void ProjectSides(const svSelfRun* run, const uint32_t* points, const svSelfView* view,
+                         svContour* contour) {
+    const double scale = run->reading->scale;
+    double largest = 0;
+    for (int time = 0; time < 2; ++time) {
+        const double* origin = PointAt(run, points[0], time);
+        float* u = contour->rows + (size_t)(SV_SIDE_FROM + 2 * time) * contour->stride;
+        float* w = u + contour->stride;
+        for (uint32_t i = 0; i < contour->count; ++i) {
+            const double* p = PointAt(run, points[i], time);
+            const double d[3] = {scale * p[0] - scale * origin[0], scale * p[1] - scale * origin[1],
+                                 scale * p[2] - scale * origin[2]};
+            u[i] = (float)((double)view->u[0] * d[0] + (double)view->u[1] * d[1] +
+                           (double)view->u[2] * d[2]);
+            w[i] = (float)((double)view->w[0] * d[0] + (double)view->w[1] * d[1] +
+                           (double)view->w[2] * d[2]);
+            const double most = fmax(fmax(fabs(d[0]), fabs(d[1])), fabs(d[2]));
+            largest = most > largest ? most : largest;
+        }
+    }
+    contour->reach = (float)largest * (1 + 0x1p-20f) + FLT_MIN;
+}
+
+// Sets where the sides end: at the start of the next one of the loop. Room past the last side is
+// filled with it.
+static void CloseLoops(const svContour* contour) {
+    for (size_t k = 0; k < 4; ++k) {
+        float* from = contour->rows + (SV_SIDE_FROM + k) * contour->stride;
+        float* to = contour->rows + (SV_SIDE_TO + k) * contour->stride;
+        uint32_t start = 0;
+        for (uint32_t loop = 0; loop < contour->loopCount; ++loop) {
+            const uint32_t end = contour->loopEnds[loop];
+            for (uint32_t i = start; i + 1 < end; ++i) {
+                to[i] = from[i + 1];
+            }
+            to[end - 1] = from[start];
+            start = end;
+        }
+        for (uint32_t i = contour->count; i < contour->stride; ++i) {
+            from[i] = from[contour->count - 1];
+            to[i] = to[contour->count - 1];
+        }
+    }
+}
+
+// Whether one loop alone runs around its inside in the positive sense, at t0. Of a loop with points
+// that are off by e in each coordinate, twice the area is off by at most 2 e times its length in
+// the 1-norm and 4 e e for each side; a side's length counts as reach / 2^16 at least for that. The
+// sum is of doubles: its rounding is nothing beside that.
+static bool OneLoopIsPositive(const svContour* contour) {
+    if (contour->loopCount == 1) {
+        return true;
+    }
+    const double error = 0x1p-23 * (double)contour->reach;
+    const float* u = contour->rows;
+    const float* w = contour->rows + contour->stride;
+    uint32_t positive = 0, start = 0;
+    for (uint32_t loop = 0; loop < contour->loopCount; ++loop) {
+        const uint32_t end = contour->loopEnds[loop];
+        double area = 0, length = 0;
+        for (uint32_t i = start; i < end; ++i) {
+            const uint32_t next = i + 1 < end ? i + 1 : start;
+            const double du = (double)u[next] - (double)u[i], dw = (double)w[next] - (double)w[i];
+            area += ((double)u[i] - (double)u[start]) * dw - ((double)w[i] - (double)w[start]) * du;
+            length += fabs(du) + fabs(dw) + 0x1p-16 * (double)contour->reach;
+        }
+        if (fabs(area) <= 4 * error * length) {
+            return false;
+        }
+        positive += area > 0;
+        start = end;
+    }
+    return positive == 1;
+}
+
+// ---- parts -----------------------------------------------------------------------------------
+
+static bool FacesArePositive(const svSelfRun* run, LeafRange leaves, const svSelfView* view) {
+    for (uint32_t i = leaves.first; i < leaves.end; ++i) {
+        if (!run->kernel->facesArePositive(&run->leaves->leaves[i], &run->motions[i], view)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The contour first: it has far fewer sides than the part has faces.
+static bool IsApart(const svSelfRun* run, const svSelfShape* shape, LeafRange leaves,
+                    const svSelfView* view, uint32_t worker) {
+    svContour contour = RoomForContour(run, shape, worker);
+    ProjectSides(run, run->tests->contour + shape->first, view, &contour);
+    CloseLoops(&contour);
+    return OneLoopIsPositive(&contour) && run->kernel->contourIsApart(&contour) &&
+           FacesArePositive(run, leaves, view);
+}
+
+// Whether a part is to be tested.
+static bool IsDue(const svSelfRun* run, svSelfMemory* memory) {
+    if (!run->patient || memory->rest == 0) {
+        return true;
+    }
+    --memory->rest;
+    return false;
+}
+
+static void Remember(svSelfMemory* memory, bool apart) {
+    const uint32_t longer = 2 * (uint32_t)memory->patience + 1;
+    memory->patience = apart ? 0 : (uint8_t)(longer < MOST_PATIENCE ? longer : MOST_PATIENCE);
+    memory->rest = memory->patience;
+}
+
+void svSelfRun_Test(const svSelfRun* run, uint32_t level, uint32_t first, uint32_t end,
+                    uint32_t worker, svSelfCounts* counts) {
+    const svSelfTests* tests = run->tests;
+    const svSelfLevel* at = &tests->levels[level];
+    const uint8_t* above = level + 1 < tests->levelCount ? tests->levels[level + 1].apart : NULL;
+    for (uint32_t part = first; part < end; ++part) {
+        const LeafRange leaves = LeavesOf(run, level, part);
+        svSelfView view;
+        at->apart[part] = above != NULL && above[part / SV_PART_FAN] != 0;
+        if (at->apart[part] != 0 || !at->shapes[part].sound ||
+            !LookAlike(run, leaves, at->normals[part]) || !IsDue(run, &at->memories[part]) ||
+            !SetView(at->normals[part], &view)) {
+            continue;
+        }
+        const bool apart = IsApart(run, &at->shapes[part], leaves, &view, worker);
+        Remember(&at->memories[part], apart);
+        at->apart[part] = apart;
+        ++counts->tested;
+        counts->apart += apart;
+    }
+}

@@ -1,0 +1,270 @@
+// The contours of parts of the tree against those that counting directed edges finds, on every kind
+// of mesh, with every builder.
+
+#include "pair/self_test.h"
+
+#include "support/allocator.h"
+#include "support/test.h"
+#include "support/tree_scenes.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+typedef struct Nodes {
+    TreeScene* scene;
+    svLeaves leaves;
+    svTree tree;
+    svSelfTests tests;
+    uint32_t* points; // of vertices: as they are
+} Nodes;
+
+static svStatus BuildTests(Nodes* nodes) {
+    svArena scratch;
+    svArena_Init(&scratch, nodes->scene->context);
+    const svSelfDef def = {
+        .meshes = nodes->scene->meshes,
+        .leaves = &nodes->leaves,
+        .tree = &nodes->tree,
+        .pointOfVertex = nodes->points,
+        .vertexCount = nodes->scene->vertexCount,
+        .faceCount = nodes->scene->faceCount,
+        .workerCount = 2,
+    };
+    const svStatus status = svSelfTests_Build(&scratch, &def, &nodes->tests);
+    svArena_Destroy(&scratch);
+    return status;
+}
+
+static void OpenNodes(TreeScene* scene, svBuilder builder, Nodes* nodes) {
+    *nodes = (Nodes){.scene = scene};
+    nodes->points = malloc(((size_t)scene->vertexCount + 1) * sizeof(uint32_t));
+    assert_non_null(nodes->points);
+    for (uint32_t v = 0; v < scene->vertexCount; ++v) {
+        nodes->points[v] = v;
+    }
+    assert_int_equal(TreeScene_BuildLeaves(scene, &nodes->leaves), SV_OK);
+    assert_int_equal(
+        TreeScene_OrderLeaves(scene->context, builder, scene->points, scene->scale, &nodes->leaves),
+        SV_OK);
+    assert_int_equal(svTree_Shape(scene->context, SV_VOLUME_BOX, nodes->leaves.count, &nodes->tree),
+                     SV_OK);
+}
+
+static void CloseNodes(Nodes* nodes) {
+    svContext* context = nodes->scene->context;
+    svSelfTests_Destroy(context, &nodes->tests);
+    svTree_Destroy(context, &nodes->tree);
+    svLeaves_Destroy(context, &nodes->leaves);
+    free(nodes->points);
+}
+
+// Directed edges of a part, in the order of their faces.
+typedef struct Directed {
+    uint32_t (*ends)[2];
+    uint32_t count;
+    bool collapsed, mixed;
+} Directed;
+
+static Directed EdgesOf(const Nodes* nodes, uint32_t level, uint32_t part) {
+    uint64_t first = part, end = (uint64_t)part + 1;
+    for (uint32_t l = 0; l <= level; ++l) {
+        first *= SV_PART_FAN;
+        end *= SV_PART_FAN;
+    }
+    end = end < nodes->leaves.count ? end : nodes->leaves.count;
+    Directed edges = {malloc((end - first) * 3 * SV_WIDTH * sizeof(*edges.ends)), 0, false, false};
+    assert_non_null(edges.ends);
+    for (uint64_t i = first; i < end; ++i) {
+        const svLeaf* leaf = &nodes->leaves.leaves[i];
+        edges.mixed |= leaf->mesh != nodes->leaves.leaves[first].mesh;
+        for (uint32_t f = 0; f < leaf->faceCount; ++f) {
+            for (uint32_t k = 0; k < 3; ++k) {
+                const uint32_t a = leaf->vertices[leaf->faceVertices[k][f]];
+                const uint32_t b = leaf->vertices[leaf->faceVertices[(k + 1) % 3][f]];
+                edges.collapsed |= a == b;
+                edges.ends[edges.count][0] = a;
+                edges.ends[edges.count++][1] = b;
+            }
+        }
+    }
+    return edges;
+}
+
+static int CompareEnds(const void* a, const void* b) {
+    return memcmp(a, b, 2 * sizeof(uint32_t));
+}
+
+static uint32_t CountOf(const Directed* edges, uint32_t from, uint32_t to) {
+    const uint32_t key[2] = {from, to};
+    const uint32_t(*found)[2] =
+        bsearch(key, edges->ends, edges->count, sizeof(*edges->ends), CompareEnds);
+    uint32_t count = 0;
+    if (found != NULL) {
+        const uint32_t at = (uint32_t)(found - (const uint32_t(*)[2])edges->ends);
+        for (uint32_t i = at; i < edges->count && CompareEnds(edges->ends[i], key) == 0; ++i) {
+            ++count;
+        }
+        for (uint32_t i = at; i-- > 0 && CompareEnds(edges->ends[i], key) == 0;) {
+            ++count;
+        }
+    }
+    return count;
+}
+
+// What the part is, by counting.
+typedef struct Expected {
+    bool sound;         // (a) and (c) of self_test.h
+    uint32_t sideCount; // of the contour
+} Expected;
+
+static Expected Expect(const Directed* edges, uint32_t vertexCount) {
+    Expected expected = {!edges->collapsed && !edges->mixed, 0};
+    uint8_t* starts = calloc((size_t)vertexCount + 1, 1);
+    assert_non_null(starts);
+    for (uint32_t i = 0; i < edges->count; ++i) {
+        const uint32_t from = edges->ends[i][0], to = edges->ends[i][1];
+        const uint32_t along = CountOf(edges, from, to), against = CountOf(edges, to, from);
+        expected.sound &= along == 1 && against <= 1;
+        if (against == 0) {
+            ++expected.sideCount;
+            expected.sound &= starts[from]++ == 0;
+        }
+    }
+    free(starts);
+    return expected;
+}
+
+// The contour of a sound part: closed loops of sides, each once.
+static void CheckContour(const Nodes* nodes, const svSelfShape* shape, const Directed* edges) {
+    const uint32_t* contour = nodes->tests.contour + shape->first;
+    const uint32_t* ends = nodes->tests.loopEnds + shape->firstLoop;
+    uint32_t start = 0;
+    assert_in_range(shape->loopCount, 1, 8);
+    for (uint32_t loop = 0; loop < shape->loopCount; ++loop) {
+        assert_true(ends[loop] - start >= 3);
+        assert_true(shape->loopCount == 1 || ends[loop] - start > 3);
+        for (uint32_t i = start; i < ends[loop]; ++i) {
+            const uint32_t next = i + 1 < ends[loop] ? i + 1 : start;
+            assert_int_equal(CountOf(edges, contour[i], contour[next]), 1);
+            assert_int_equal(CountOf(edges, contour[next], contour[i]), 0);
+        }
+        start = ends[loop];
+    }
+    assert_int_equal(start, shape->count);
+    assert_true(shape->count <= nodes->tests.mostSides);
+}
+
+// Whether there is only one part of the level below in a part.
+static bool IsSingle(const Nodes* nodes, uint32_t level, uint32_t part) {
+    return level > 0 && nodes->tests.levels[level - 1].partCount - part * SV_PART_FAN == 1;
+}
+
+// How many parts are sound, and how many could have been but for the number or length of loops.
+typedef struct Tally {
+    uint32_t parts, sound, loops;
+} Tally;
+
+static void CheckParts(const Nodes* nodes, Tally* tally) {
+    assert_int_equal(nodes->tests.levelCount, 2 * nodes->tree.levelCount);
+    for (uint32_t level = 0; level < nodes->tests.levelCount; ++level) {
+        for (uint32_t part = 0; part < nodes->tests.levels[level].partCount; ++part) {
+            const svSelfShape* shape = &nodes->tests.levels[level].shapes[part];
+            Directed edges = EdgesOf(nodes, level, part);
+            qsort(edges.ends, edges.count, sizeof(*edges.ends), CompareEnds);
+            const Expected expected = Expect(&edges, nodes->scene->vertexCount);
+            ++tally->parts;
+            if (shape->sound) {
+                ++tally->sound;
+                assert_true(expected.sound);
+                assert_int_equal(shape->count, expected.sideCount);
+                CheckContour(nodes, shape, &edges);
+            } else if (expected.sound && !IsSingle(nodes, level, part)) {
+                tally->loops += expected.sideCount > 0; // a closed surface has none
+            }
+            free(edges.ends);
+        }
+    }
+}
+
+static void ContoursAreThose(void** state) {
+    (void)state;
+    TestAllocator allocator = TestAllocator_Make();
+    svContext* context = TestAllocator_NewContext(&allocator);
+    TreeScene scene;
+    Tally tally = {0};
+    for (uint32_t number = 0; TreeScene_MakeNumber(context, number, &scene); ++number) {
+        for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
+            Nodes nodes;
+            TreeScene_Place(&scene, number % 2 == 0 ? TREE_SHEET : TREE_TRIANGLES, 5);
+            OpenNodes(&scene, (svBuilder)builder, &nodes);
+            assert_int_equal(BuildTests(&nodes), SV_OK);
+            CheckParts(&nodes, &tally);
+            CloseNodes(&nodes);
+        }
+        TreeScene_Free(&scene);
+    }
+    print_message("%u of %u parts are sound; %u have too many or too short loops\n", tally.sound,
+                  tally.parts, tally.loops);
+    assert_true(tally.sound > 200);
+    assert_true(tally.loops > 0 && tally.loops < tally.sound);
+    assert_int_equal(svContext_BytesInUse(context), 0);
+    svContext_Destroy(context);
+}
+
+// A sheet on a plane, in patches: nearly every part hangs together and has one loop.
+static void PatchesHangTogether(void** state) {
+    (void)state;
+    TestAllocator allocator = TestAllocator_Make();
+    svContext* context = TestAllocator_NewContext(&allocator);
+    TreeScene scene = TreeScene_Make(context);
+    TreeScene_Add(&scene, TestMesh_Grid(100, 160));
+    TreeScene_Place(&scene, TREE_SHEET, 3);
+    Nodes nodes;
+    OpenNodes(&scene, SV_BUILDER_PATCHES, &nodes);
+    assert_int_equal(BuildTests(&nodes), SV_OK);
+    uint32_t whole = 0, count = 0;
+    for (uint32_t level = 0; level < nodes.tests.levelCount; ++level) {
+        for (uint32_t part = 0; part < nodes.tests.levels[level].partCount; ++part) {
+            const svSelfShape* shape = &nodes.tests.levels[level].shapes[part];
+            whole += shape->sound && shape->loopCount == 1;
+            ++count;
+        }
+    }
+    print_message("%u of %u parts have one loop\n", whole, count);
+    assert_true(10 * whole >= 9 * count);
+    CloseNodes(&nodes);
+    TreeScene_Free(&scene);
+    svContext_Destroy(context);
+}
+
+static void NoMemoryIsReported(void** state) {
+    (void)state;
+    TestAllocator allocator = TestAllocator_Make();
+    svContext* context = TestAllocator_NewContext(&allocator);
+    TreeScene scene = TreeScene_Make(context);
+    TreeScene_Add(&scene, TestMesh_Grid(40, 40));
+    TreeScene_Place(&scene, TREE_SHEET, 3);
+    Nodes nodes;
+    OpenNodes(&scene, SV_BUILDER_MEDIAN, &nodes);
+    svStatus status = SV_ERROR_MEMORY;
+    size_t n = 0;
+    for (; status != SV_OK; ++n) {
+        TestAllocator_FailNth(&allocator, n, true);
+        status = BuildTests(&nodes);
+        assert_true(status == SV_OK || status == SV_ERROR_MEMORY);
+    }
+    assert_true(n > 5);
+    CloseNodes(&nodes);
+    TreeScene_Free(&scene);
+    assert_int_equal(svContext_BytesInUse(context), 0);
+    svContext_Destroy(context);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(ContoursAreThose),
+        cmocka_unit_test(PatchesHangTogether),
+        cmocka_unit_test(NoMemoryIsReported),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
