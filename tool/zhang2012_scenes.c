@@ -14,6 +14,8 @@
 
 // Pairs of a step that are measured; more triangles are looked at until there are so many.
 enum { STEP_PAIRS = 12000, QUICK_PAIRS = 300 };
+// Every so many steps of a scene one is measured.
+enum { STEP_STRIDE = 4, QUICK_STRIDE = 15 };
 
 // A moving mesh.
 typedef struct Motion {
@@ -134,7 +136,8 @@ static ZhangScene* NewScene(ZhangResult* result, const char* name, int figure, b
 // A scene that is made here.
 static svStatus MeasureMade(svContext* context, const char* name, int figure, ZhangResult* result) {
     PaperScene made;
-    const PaperSceneOptions options = {.steps = result->quick ? 2 : 12, .quick = result->quick};
+    const PaperSceneOptions options = {.quick = result->quick};
+    const uint32_t stride = result->quick ? QUICK_STRIDE : STEP_STRIDE;
     ZhangScene* scene = NewScene(result, name, figure, false);
     Terminal_Progress("%s: begins", name);
     svStatus status = PaperScene_Open(context, name, &options, &made);
@@ -142,7 +145,9 @@ static svStatus MeasureMade(svContext* context, const char* name, int figure, Zh
     while (status == SV_OK && PaperScene_Step(&made, &status)) {
         const Motion motion = {made.triangles, made.triangleCount, {made.x0, made.x1}};
         Terminal_Progress("%s: step %u", name, made.step);
-        MeasureStep(&motion, made.step, result->quick, scene);
+        if (made.step % stride == 0) {
+            MeasureStep(&motion, made.step, result->quick, scene);
+        }
         status = Progress_IsBroken() ? SV_CANCELLED : status;
     }
     PaperScene_Close(&made);
