@@ -55,7 +55,7 @@ svStatus ConeHierarchy_Angles(const ConeHierarchy* hierarchy, uint32_t node,
     return status;
 }
 
-static void AddComparison(const ConeHierarchy* hierarchy, uint32_t n, ConeStats* stats) {
+static void CheckNode(const ConeHierarchy* hierarchy, uint32_t n, ConeStats* stats) {
     const SelfNode* node = &hierarchy->tree->nodes[n];
     const SelfCull* tight = hierarchy->culls[CONE_TIGHT];
     const svCone same = svCone_Merge(SelfCull_Cone(tight, node->left),
@@ -70,28 +70,31 @@ static void AddComparison(const ConeHierarchy* hierarchy, uint32_t n, ConeStats*
     }
 }
 
-static void AddAngles(const double angles[CONE_FORM_COUNT], ConeStats* stats) {
-    ++stats->nodes;
-    for (int form = 0; form < CONE_FORM_COUNT; ++form) {
-        stats->below[form] += angles[form] < SV_CONE_FULL_ANGLE;
-        stats->sums[form] += angles[CONE_OPTIMAL] < SV_CONE_FULL_ANGLE ? angles[form] : 0;
+void ConeHierarchy_Check(const ConeHierarchy* hierarchy, ConeStats* stats) {
+    for (uint32_t n = 0; n < hierarchy->tree->nodeCount; ++n) {
+        if (!SelfNode_IsLeaf(&hierarchy->tree->nodes[n])) {
+            CheckNode(hierarchy, n, stats);
+        }
     }
 }
 
-svStatus ConeHierarchy_AddStats(const ConeHierarchy* hierarchy, ConeStats* stats) {
-    svStatus status = SV_OK;
-    for (uint32_t n = 0; n < hierarchy->tree->nodeCount && status == SV_OK; ++n) {
-        const SelfNode* node = &hierarchy->tree->nodes[n];
-        if (!SelfNode_IsLeaf(node)) {
-            AddComparison(hierarchy, n, stats);
+svStatus ConeHierarchy_AddAngles(const ConeHierarchy* hierarchy, ConeStats* stats) {
+    for (uint32_t n = 0; n < hierarchy->tree->nodeCount; ++n) {
+        double angles[CONE_FORM_COUNT];
+        if (hierarchy->tree->nodes[n].count < CONE_LEAST_TRIANGLES) {
+            continue;
         }
-        if (node->count >= CONE_LEAST_TRIANGLES) {
-            double angles[CONE_FORM_COUNT] = {0};
-            status = ConeHierarchy_Angles(hierarchy, n, angles);
-            AddAngles(angles, stats);
+        const svStatus status = ConeHierarchy_Angles(hierarchy, n, angles);
+        if (status != SV_OK) {
+            return status;
+        }
+        ++stats->nodes;
+        for (int form = 0; form < CONE_FORM_COUNT; ++form) {
+            stats->below[form] += angles[form] < SV_CONE_FULL_ANGLE;
+            stats->sums[form] += angles[CONE_OPTIMAL] < SV_CONE_FULL_ANGLE ? angles[form] : 0;
         }
     }
-    return status;
+    return SV_OK;
 }
 
 double ConeStats_Mean(const ConeStats* stats, ConeForm form) {

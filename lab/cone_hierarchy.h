@@ -44,21 +44,26 @@ svStatus ConeHierarchy_Angles(const ConeHierarchy* hierarchy, uint32_t node,
 // Nodes of at least so many triangles are in the means: below, all forms are nearly the same.
 enum { CONE_LEAST_TRIANGLES = 4 };
 
-// All nodes of a tree, or of many. Sums of angles are in radians and over the nodes of four
-// triangles or more whose normals have a half-space (the optimal cone is not full); full is 90
-// degrees.
+// All nodes of a tree, or of many.
 typedef struct ConeStats {
+    // ConeHierarchy_Check
     uint64_t merges;      // inner nodes
     uint64_t mergeWider;  // where the tight merge of the same two cones is wider than Provot's
     uint64_t widerNodes;  // where the tight hierarchy is wider than Provot's
     double greatestWider; // by so much, in radians
-    uint64_t nodes;       // of four triangles or more
+
+    // ConeHierarchy_AddAngles. Sums are in radians and over the nodes whose normals have a
+    // half-space (the optimal cone is not full); full is 90 degrees.
+    uint64_t nodes;                  // of four triangles or more
     uint64_t below[CONE_FORM_COUNT]; // of those, that are not full
     double sums[CONE_FORM_COUNT];
 } ConeStats;
 
-// Adds the nodes of the hierarchy to `stats`. SV_ERROR_MEMORY.
-svStatus ConeHierarchy_AddStats(const ConeHierarchy* hierarchy, ConeStats* stats);
+// Compares the merges at all nodes.
+void ConeHierarchy_Check(const ConeHierarchy* hierarchy, ConeStats* stats);
+
+// Adds the angles of the nodes, the optimal ones too: takes far longer. SV_ERROR_MEMORY.
+svStatus ConeHierarchy_AddAngles(const ConeHierarchy* hierarchy, ConeStats* stats);
 
 // The mean angle in degrees; 0 without nodes.
 double ConeStats_Mean(const ConeStats* stats, ConeForm form);

@@ -44,26 +44,28 @@ static void MakeLinear(ChartAxis* axis, double least, double most, bool fromZero
     const double first = floor(least / axis->step + 1e-9), last = ceil(most / axis->step - 1e-9);
     axis->least = first * axis->step;
     axis->most = last * axis->step;
-    for (double i = first; i <= last; ++i) {
-        AddTick(axis, i * axis->step);
+    const int steps = (int)(last - first);
+    for (int i = 0; i <= steps; ++i) {
+        AddTick(axis, (first + i) * axis->step);
     }
 }
 
 static void MakeLogarithmic(ChartAxis* axis, double least, double most) {
     static const double parts[3] = {1, 2, 5};
-    const double low = floor(log10(least) + 1e-12), high = ceil(log10(most) - 1e-12);
+    const int low = (int)floor(log10(least) + 1e-12), high = (int)ceil(log10(most) - 1e-12);
+    const int end = high > low ? high : low + 1;
     axis->least = low;
-    axis->most = fmax(high, low + 1);
-    if (axis->most - low > 3) {
-        const double stride = ceil((axis->most - low) / 8);
-        for (double d = low; d <= axis->most; d += stride) {
+    axis->most = end;
+    if (end - low > 3) {
+        const int stride = (end - low + 7) / 8;
+        for (int d = low; d <= end; d += stride) {
             AddTick(axis, pow(10, d));
         }
         return;
     }
     // A few decades: also at 2 and 5, and no further than needed.
-    double first = low, last = axis->most;
-    for (double d = low; d <= axis->most; ++d) {
+    double first = low, last = end;
+    for (int d = low; d <= end; ++d) {
         for (int p = 0; p < 3; ++p) {
             const double tick = d + log10(parts[p]);
             first = tick <= log10(least) + 1e-12 ? tick : first;
@@ -72,7 +74,7 @@ static void MakeLogarithmic(ChartAxis* axis, double least, double most) {
     }
     axis->least = first;
     axis->most = last;
-    for (double d = low; d <= high + 1; ++d) {
+    for (int d = low; d <= end; ++d) {
         for (int p = 0; p < 3; ++p) {
             const double tick = d + log10(parts[p]);
             if (tick >= first - 1e-9 && tick <= last + 1e-9) {

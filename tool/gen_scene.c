@@ -121,8 +121,8 @@ static int WriteFrames(GenRun* run, svCacheWriter* writer) {
     while (status == SV_OK && PaperScene_Step(&run->scene, &status)) {
         status = WriteFrame(run, writer);
         run->progress.step = run->scene.step;
-        if (!Progress_Tell(0, &run->progress)) {
-            return EXIT_BROKEN;
+        if (status == SV_OK && !Progress_Tell(0, &run->progress)) {
+            status = SV_CANCELLED;
         }
     }
     Progress_End();

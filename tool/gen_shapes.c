@@ -22,8 +22,9 @@ static void MakeSheet(const GenSettings* settings, GenMesh* mesh) {
     const uint32_t columns = Columns(settings, 1), rows = Rows(settings, columns);
     GenMesh_Grid(mesh, columns + 1, rows + 1, false, false);
     for (uint32_t i = 0; i < (columns + 1) * (rows + 1); ++i) {
-        mesh->x[i][0] = (double)(i % (columns + 1)) / columns - 0.5;
-        mesh->x[i][1] = (double)(i / (columns + 1)) / rows - 0.5;
+        const uint32_t column = i % (columns + 1), row = i / (columns + 1);
+        mesh->x[i][0] = (double)column / columns - 0.5;
+        mesh->x[i][1] = (double)row / rows - 0.5;
     }
 }
 
@@ -32,12 +33,13 @@ static void MakeRibbon(const GenSettings* settings, GenMesh* mesh) {
     const uint32_t columns = Columns(settings, 0.1), rows = Rows(settings, columns);
     GenMesh_Grid(mesh, columns + 1, rows + 1, false, false);
     for (uint32_t i = 0; i < (columns + 1) * (rows + 1); ++i) {
-        const double along = (double)(i % (columns + 1)) / columns;
+        const uint32_t column = i % (columns + 1), row = i / (columns + 1);
+        const double along = (double)column / columns;
         // The square root keeps the steps along the spiral nearly even.
         const double turn = 6 * GEN_PI * (sqrt(0.0625 + 0.9375 * along) - 0.25) / 0.75;
         const double radius = 0.1 + 0.1 * turn / (2 * GEN_PI);
         mesh->x[i][0] = radius * cos(turn);
-        mesh->x[i][1] = (double)(i / (columns + 1)) / rows * 0.4 - 0.2;
+        mesh->x[i][1] = (double)row / rows * 0.4 - 0.2;
         mesh->x[i][2] = radius * sin(turn);
     }
 }
@@ -47,10 +49,11 @@ static void MakeTube(const GenSettings* settings, GenMesh* mesh) {
     const uint32_t columns = Columns(settings, 2 / GEN_PI), rows = Rows(settings, columns);
     GenMesh_Grid(mesh, columns, rows + 1, true, false);
     for (uint32_t i = 0; i < columns * (rows + 1); ++i) {
-        const double turn = 2 * GEN_PI * (i % columns) / columns;
+        const uint32_t column = i % columns, row = i / columns;
+        const double turn = 2 * GEN_PI * column / columns;
         mesh->x[i][0] = 0.25 * cos(turn);
         mesh->x[i][1] = 0.25 * sin(turn);
-        mesh->x[i][2] = (double)(i / columns) / rows - 0.5;
+        mesh->x[i][2] = (double)row / rows - 0.5;
     }
 }
 
@@ -59,8 +62,9 @@ static void MakeSphere(const GenSettings* settings, GenMesh* mesh) {
     const uint32_t columns = Columns(settings, 0.5), rings = Rows(settings, columns) + 1;
     GenMesh_Grid(mesh, columns, rings, true, false);
     for (uint32_t i = 0; i < columns * rings; ++i) {
-        const double turn = 2 * GEN_PI * (i % columns) / columns;
-        const double rise = GEN_PI * ((i / columns + 1.0) / (rings + 1) - 0.5);
+        const uint32_t column = i % columns, ring = i / columns;
+        const double turn = 2 * GEN_PI * column / columns;
+        const double rise = GEN_PI * ((ring + 1.0) / (rings + 1) - 0.5);
         mesh->x[i][0] = 0.5 * cos(rise) * cos(turn);
         mesh->x[i][1] = 0.5 * cos(rise) * sin(turn);
         mesh->x[i][2] = 0.5 * sin(rise);

@@ -20,8 +20,7 @@ static const char style[] =
     "p{max-width:44rem}.lead{font-size:1.1rem}\n"
     "figure{margin:1.5rem 0}.wide{overflow-x:auto}svg{display:block;width:100%;min-width:32rem;"
     "max-width:48rem;height:auto}\n"
-    "figcaption,caption{color:var(--soft);font-size:.9rem;text-align:left;max-width:44rem}"
-    "caption{padding-bottom:.4rem}\n"
+    "figcaption{color:var(--soft);font-size:.9rem;max-width:44rem;margin-bottom:.4rem}\n"
     "table{border-collapse:collapse;font-size:.9rem;font-variant-numeric:tabular-nums}\n"
     "th,td{padding:.25rem .7rem;text-align:right;border-bottom:1px solid var(--rule);"
     "white-space:nowrap}th{vertical-align:bottom}th:first-child{text-align:left;font-weight:400}\n"
@@ -90,8 +89,8 @@ static const char* ClassOf(uint32_t paperColumns, int column) {
 
 void Page_Table(Page* page, const char* caption, const Table* table, uint32_t paperColumns) {
     FILE* stream = page->output.stream;
-    fputs("<figure>\n<div class=\"wide\" tabindex=\"0\">\n<table>\n", stream);
-    WriteElement(stream, "<caption>", caption, "</caption>\n<thead><tr>");
+    WriteElement(stream, "<figure>\n<figcaption>", caption,
+                 "</figcaption>\n<div class=\"wide\" tabindex=\"0\">\n<table>\n<thead><tr>");
     for (int c = 0; c < table->columnCount; ++c) {
         fprintf(stream, "<th scope=\"col\"%s>", ClassOf(paperColumns, c));
         WriteElement(stream, "", table->heads[c], "</th>");

@@ -116,7 +116,7 @@ static void Flatten(const double centre[3], const double direction[3], double li
             along += (x[v][a] - centre[a]) * direction[a];
         }
         for (int a = 0; a < 3 && along > limit; ++a) {
-            x[v][a] -= 0.85 * (along - limit) * direction[a];
+            x[v][a] -= 0.95 * (along - limit) * direction[a];
         }
     }
 }

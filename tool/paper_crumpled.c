@@ -30,15 +30,15 @@ static svStatus OpenShirt(PaperScene* scene) {
         "\"obstacles\": [\n"
         "  {\"shape\": \"box\", \"size\": [1.6, 1.6, 0.1], \"move\": [0, 0, -0.05]},\n"
         "  {\"shape\": \"box\", \"size\": [0.2, 1.6, 1], \"move\": [-0.65, 0, 0.4],\n"
-        "   \"keys\": [{\"time\": 0.5}, {\"time\": 2, \"move\": [0.33, 0, 0]}]},\n"
+        "   \"keys\": [{\"time\": 0.3}, {\"time\": 2, \"move\": [0.4, 0, 0]}]},\n"
         "  {\"shape\": \"box\", \"size\": [0.2, 1.6, 1], \"move\": [0.65, 0, 0.4],\n"
-        "   \"keys\": [{\"time\": 0.5}, {\"time\": 2, \"move\": [-0.33, 0, 0]}]},\n"
+        "   \"keys\": [{\"time\": 0.3}, {\"time\": 2, \"move\": [-0.4, 0, 0]}]},\n"
         "  {\"shape\": \"box\", \"size\": [1.6, 0.2, 1], \"move\": [0, -0.6, 0.4],\n"
-        "   \"keys\": [{\"time\": 0.5}, {\"time\": 2, \"move\": [0, 0.28, 0]}]},\n"
+        "   \"keys\": [{\"time\": 0.3}, {\"time\": 2, \"move\": [0, 0.35, 0]}]},\n"
         "  {\"shape\": \"box\", \"size\": [1.6, 0.2, 1], \"move\": [0, 0.6, 0.4],\n"
-        "   \"keys\": [{\"time\": 0.5}, {\"time\": 2, \"move\": [0, -0.28, 0]}]},\n"
+        "   \"keys\": [{\"time\": 0.3}, {\"time\": 2, \"move\": [0, -0.35, 0]}]},\n"
         "  {\"shape\": \"box\", \"size\": [1.1, 0.9, 0.1], \"move\": [0, 0, 0.85],\n"
-        "   \"keys\": [{\"time\": 0.8}, {\"time\": 2.2, \"move\": [0, 0, -0.55]}]}]}";
+        "   \"keys\": [{\"time\": 0.8}, {\"time\": 2, \"move\": [0, 0, -0.5]}]}]}";
     const PaperSimDef def = {.settle = 30, .wrinkleDepth = 0.0032, .wrinkleLength = 0.02};
     return OpenText(scene, text, &def);
 }
@@ -90,12 +90,12 @@ const PaperSource paperFunnel = {
 
 static svStatus OpenTwist(PaperScene* scene) {
     static const char text[] =
-        "{\"name\": \"cloth-ball\", \"frames\": 1000, \"thickness\": 0.008, \"friction\": 0.6,\n"
+        "{\"name\": \"cloth-ball\", \"frames\": 1000, \"thickness\": 0.008, \"friction\": 1.2,\n"
         "\"cloths\": [{\"name\": \"cloth\", \"shape\": \"grid\", \"size\": [1.5, 1.5],\n"
         "  \"cells\": [54, 54], \"move\": [0, 0, 0.67]}],\n"
         "\"obstacles\": [\n"
         "  {\"shape\": \"ball\", \"radius\": 0.3, \"cells\": 12, \"move\": [0, 0, 0.36],\n"
-        "   \"keys\": [{\"time\": 0.6}, {\"time\": 4, \"turnDegrees\": [0, 0, 500]}]},\n"
+        "   \"keys\": [{\"time\": 0.6}, {\"time\": 4, \"turnDegrees\": [0, 0, 720]}]},\n"
         "  {\"shape\": \"floor\"}]}";
     const PaperSimDef def = {.settle = 0,
                              .levels = scene->options.quick ? 1 : 2,
@@ -112,7 +112,7 @@ const PaperSource paperTwist = {
              .paperTriangles = 92230,
              .steps = 40,
              .simulated = true},
-    .stride = 4,
+    .stride = 6,
     .open = OpenTwist,
     .pose = PaperSim_Pose,
     .close = PaperSim_Close,

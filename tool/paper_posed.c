@@ -25,11 +25,11 @@ static svStatus PosePipe(PaperScene* scene, uint32_t frame, double (*x)[3]) {
     const double bend = GEN_PI * (1.1 + 1.2 * phase), round = length / bend;
     const double rise = radius * (3.2 - 2.4 * phase);
     const uint32_t around = PaperScene_Cells(scene, PIPE_AROUND);
-    const uint32_t rows = PaperScene_Cells(scene, PIPE_ROWS);
+    const uint32_t rows = PaperScene_Cells(scene, PIPE_ROWS), half = rows / 2;
     for (uint32_t row = 0; row < rows; ++row) {
-        const bool inside = row >= rows / 2;
+        const bool inside = row >= half;
         const uint32_t place = inside ? rows - 1 - row : row;
-        const double s = (double)place / (rows / 2 - 1);
+        const double s = (double)place / (half - 1);
         const double sway = 0.03 * sin(2 * GEN_PI * (2 * s + phase)) * (1 - s) * s * 4;
         const double angle = bend * (s - 0.5), r = radius - (inside ? wall : 0);
         for (uint32_t column = 0; column < around; ++column) {
@@ -72,8 +72,8 @@ static svStatus PoseWaves(PaperScene* scene, uint32_t frame, double (*x)[3]) {
     const uint32_t cells = PaperScene_Cells(scene, SHEET_CELLS);
     const double time = 2 * GEN_PI * PaperScene_Phase(scene, frame);
     for (uint32_t i = 0; i < (cells + 1) * (cells + 1); ++i) {
-        const double u = 2.0 * (i % (cells + 1)) / cells - 1;
-        const double v = 2.0 * (i / (cells + 1)) / cells - 1;
+        const uint32_t column = i % (cells + 1), row = i / (cells + 1);
+        const double u = 2.0 * column / cells - 1, v = 2.0 * row / cells - 1;
         x[i][0] = u + 0.01 * sin(3 * v + time);
         x[i][1] = v + 0.01 * sin(3 * u - time);
         x[i][2] = 0.05 * sin(5 * u + 2 * v + 2 * time) + 0.03 * sin(2 * u - 7 * v - 3 * time) +

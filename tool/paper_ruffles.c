@@ -46,8 +46,9 @@ static uint32_t PoseSkirt(const PaperScene* scene, const Dance* dance, double (*
     const uint32_t rows = PaperScene_Cells(scene, SKIRT_ROWS);
     for (uint32_t i = 0; i < around * rows; ++i) {
         // Rows run upwards, so that the outside is outside.
-        const double down = 1 - (double)(i / around) / (rows - 1);
-        SkirtPoint(dance, 2 * GEN_PI * (i % around) / around, down, 0, x[i]);
+        const uint32_t column = i % around, row = i / around;
+        const double down = 1 - (double)row / (rows - 1);
+        SkirtPoint(dance, 2 * GEN_PI * column / around, down, 0, x[i]);
     }
     return around * rows;
 }
@@ -60,8 +61,9 @@ static uint32_t PoseTier(const PaperScene* scene, const Dance* dance, int tier, 
     const double top = 0.42 + 0.24 * tier, width = 0.2;
     const double waves = 18 + 6 * tier;
     for (uint32_t i = 0; i < around * rows; ++i) {
-        const double turn = 2 * GEN_PI * (i % around) / around;
-        const double across = 1 - (double)(i / around) / (rows - 1);
+        const uint32_t column = i % around, row = i / around;
+        const double turn = 2 * GEN_PI * column / around;
+        const double across = 1 - (double)row / (rows - 1);
         const double ripple = waves * turn + 0.7 * sin(3 * turn + 2 * GEN_PI * dance->time + tier);
         const double place = turn + 0.62 * across * sin(2 * ripple) / waves;
         const double out = 0.012 + across * (0.06 + 0.035 * sin(ripple));

@@ -15,7 +15,7 @@ typedef struct PaperSceneInfo {
     const char* paper;       // "han2021"; several: "wang2018 zhang2012"
     const char* figure;      // which of its scenes and figures it stands for
     const char* about;       // one line
-    uint32_t paperTriangles; // of the paper's scene; 0: the paper does not say
+    uint32_t paperTriangles; // of the paper's scene, by the paper or by who made it; 0: not known
     uint32_t steps;          // by default
     bool simulated;          // else posed by formulas
 } PaperSceneInfo;

@@ -93,9 +93,9 @@ SV_API svCone svCone_Merge(const svCone* a, const svCone* b, svConeMerge merge);
 SV_API svCone svCone_OfTriangle(const svMovingTriangle* triangle, bool moving, svConeMerge merge);
 
 /// The narrowest cone of all the directions (of any length): full if none is narrower than a
-/// half-space, or one of them is zero, or there are none. Wider than in exact arithmetic by less
-/// than 2^-30 (mostly 2^-46) where it is not full. The reference of the merges: it looks at all
-/// directions some ten times.
+/// half-space, or one of them is zero, or there are none. It always contains them; that it is the
+/// narrowest up to some 2^-46 and a millionth of its angle is tested, not proven. The reference of
+/// the merges: it looks at all directions some ten times.
 SV_API svCone svCone_Optimal(const double (*directions)[3], size_t count);
 
 /// Whether the direction lies in the cone, as far as doubles tell: right unless it is within 2^-47

@@ -18,7 +18,8 @@
 // - h: |q|^2 = (l1-l2)^2 + 4 l1 l2 sin^2 h and |p|^2 = (l1-l2)^2 + 4 l1 l2 cos^2 h, so that the
 //   lengths move the point (|p|, |q|), 2 away from the origin, by at most 16 u: the angle by 8.1 u.
 //   s = |q| and c = |p| are computed with relative errors of 3.5 u each, which turn the point by
-//   sin h cos h 7.1 u < 3.6 u; svAngleOf adds 5 u. In all less than 17 u.
+//   sin h cos h 7.1 u < 3.6 u; svAngleOf adds 6 u, and 0.045 (8 + 3.5) u as the lengths are not 1.
+//   In all less than 19 u.
 // - The axis: with m the true bisector and d perpendicular to it, p = (l1+l2) cos h m + (l2-l1)
 //   sin h d: it is off by 8 u tan h. The part of k q along m should be 0 and is less than 12 u of
 //   that of p. The part along d should be tan(x) times that of p, which is at most 1. Relative
@@ -28,7 +29,7 @@
 //   cone contains the other. Adding up k q and p and making it a unit vector turn it by 6 u at
 //   most. In all the axis is off by less than 86 u / cos h.
 // - The angle is the sum of three numbers less than 2, so its roundings are 2 u.
-// As 1 / cos h <= 1 + tan h, (19 + 86) u (1 + tan h) pay for it all; MERGE_SLACK = 2^-46 is 128 u.
+// As 1 / cos h <= 1 + tan h, (21 + 86) u (1 + tan h) pay for it all; MERGE_SLACK = 2^-46 is 128 u.
 // Where q is shorter than SHORT its square may have underflowed and the axis is not turned; it
 // should be, by less than 33 u.
 //
@@ -37,6 +38,7 @@
 
 #include "selvage/cone.h"
 
+#include <float.h>
 #include <math.h>
 
 #include "bound/cone_angle.h"
@@ -68,16 +70,6 @@ svCone svCone_Full(void) {
     return (svCone){{0, 0, 1}, SV_CONE_FULL_ANGLE};
 }
 
-// What brings the vector into a range in which squares neither overflow nor underflow; 0 if it is
-// zero or not finite.
-static double ScaleOf(const double v[3]) {
-    const double largest = fmax(fabs(v[0]), fmax(fabs(v[1]), fabs(v[2])));
-    if (!(largest > 0) || !isfinite(v[0]) || !isfinite(v[1]) || !isfinite(v[2])) {
-        return 0;
-    }
-    return largest > 0x1p400 ? 0x1p-600 : largest < 0x1p-400 ? 0x1p600 : 1;
-}
-
 svCone svCone_OfDirection(const double direction[3]) {
     return svCone_OfUncertain(direction, 0);
 }
@@ -87,13 +79,12 @@ svCone svCone_OfDirection(const double direction[3]) {
 // by r of the length are turned by asin(r) <= pi/3 r for r <= 1/2; 1.05 also pays for the roundings
 // of r.
 svCone svCone_OfUncertain(const double direction[3], double error) {
-    const double scale = ScaleOf(direction);
-    if (scale == 0) {
-        return svCone_Full();
-    }
+    // Neither squares nor their sum may overflow or underflow.
+    const double size = fabs(direction[0]) + fabs(direction[1]) + fabs(direction[2]);
+    const double scale = size > 0x1p400 ? 0x1p-600 : size < 0x1p-400 ? 0x1p600 : 1;
     const svVec3 v = svMul(scale, svVec3_From(direction));
-    const double inverse = 1 / svLength(v), r = error * scale * inverse;
-    if (!(r <= 0.5)) {
+    const double length = svLength(v), inverse = 1 / length, r = error * scale * inverse;
+    if (!(length > 0 && length <= DBL_MAX && r <= 0.5)) {
         return svCone_Full();
     }
     svCone cone = {.angle = 0x1p-52 + 1.05 * r};
@@ -142,7 +133,7 @@ svCone svCone_OfTriangle(const svMovingTriangle* triangle, bool moving, svConeMe
     return cone;
 }
 
-// The angle is twice as far off as half of it, by 17 u, and the direction by u: less than 2^-47.
+// The angle is twice as far off as half of it, by 19 u, and the direction by u: less than 2^-47.
 bool svCone_Contains(const svCone* cone, const double direction[3]) {
     const svCone other = svCone_OfDirection(direction);
     if (!svCone_HasHalfSpace(cone)) {

@@ -12,6 +12,7 @@
 // axis that came out, so the cone contains all directions whatever happened before. Farness is the
 // length of the difference of unit vectors: unlike their product it tells small angles apart.
 
+#include <float.h>
 #include <math.h>
 
 #include "bound/cone_angle.h"
@@ -46,27 +47,44 @@ static double Reach(svVec3 axis, const svVec3* points, int count) {
     return reach;
 }
 
-// Takes the cap through points i, j (and k, unless it is -1) if it holds all points and is smaller.
-static void TryCap(const svVec3 points[SUPPORT + 1], int count, const int on[SUPPORT], Cap* best) {
-    const svVec3 a = points[on[0]], b = points[on[1]];
-    svVec3 axis = svAdd(a, b);
-    if (on[2] >= 0) {
-        axis = svCross(svSub(b, a), svSub(points[on[2]], a));
-        axis = svDot(axis, a) < 0 ? svMul(-1, axis) : axis;
+// The cap with points i, j and, unless it is -1, k on its rim, if it holds all points and is
+// smaller.
+typedef struct Rim {
+    int i, j, k;
+} Rim;
+
+static void TryAxis(const svVec3* points, int count, Rim rim, svVec3 axis, Cap* best) {
+    if (svDot(axis, points[rim.i]) <= 0) {
+        axis = svMul(-1, axis);
     }
-    if (axis.x == 0 && axis.y == 0 && axis.z == 0) {
+    const double length = svLength(axis);
+    if (!(length > 0 && length <= DBL_MAX)) {
         return;
     }
-    axis = svUnit(axis);
+    axis = svMul(1 / length, axis);
     const double reach = Reach(axis, points, count);
     if (reach < best->reach) {
-        best->axis = axis;
-        best->reach = reach;
-        best->count = on[2] >= 0 ? 3 : 2;
-        for (int i = 0; i < best->count; ++i) {
-            best->support[i] = points[on[i]];
+        *best = (Cap){axis, reach, {points[rim.i], points[rim.j]}, 2};
+        if (rim.k >= 0) {
+            best->support[best->count++] = points[rim.k];
         }
     }
+}
+
+// The axis through three points is the normal of their plane, and it goes through the centre of
+// their circle. The normal is the better one for wide caps; for narrow ones its error, u over the
+// angle, is greater than the cap.
+static void TryRim(const svVec3* points, int count, Rim rim, Cap* best) {
+    const svVec3 a = points[rim.i], p = svSub(points[rim.j], a);
+    if (rim.k < 0) {
+        TryAxis(points, count, rim, svAdd(a, points[rim.j]), best);
+        return;
+    }
+    const svVec3 q = svSub(points[rim.k], a), normal = svCross(p, q);
+    const svVec3 across = svSub(svMul(svDot(p, p), q), svMul(svDot(q, q), p));
+    const svVec3 centre = svAdd(a, svMul(0.5 / svDot(normal, normal), svCross(across, normal)));
+    TryAxis(points, count, rim, normal, best);
+    TryAxis(points, count, rim, centre, best);
 }
 
 // The smallest cap around the support of a cap and one more direction.
@@ -81,7 +99,7 @@ static Cap Grown(const Cap* cap, svVec3 farthest) {
     for (int i = 0; i < count; ++i) {
         for (int j = i + 1; j < count; ++j) {
             for (int k = -1; k < count; k = k < 0 ? j + 1 : k + 1) {
-                TryCap(points, count, (int[SUPPORT]){i, j, k}, &best);
+                TryRim(points, count, (Rim){i, j, k}, &best);
             }
         }
     }

@@ -8,6 +8,7 @@
 // lengths, times NORMAL_ERROR = 8 u bound both, their own roundings included. NORMAL_UNDERFLOW pays
 // for products that are no normal numbers, 2^-1075 each.
 
+#include <float.h>
 #include <math.h>
 
 #include "math/vec3.h"
@@ -20,27 +21,23 @@ typedef struct Sides {
     svVec3 e[2], g[2]; // b - a and c - a at t0 and t1
 } Sides;
 
-static double Largest(svVec3 v) {
-    return fmax(fabs(v.x), fmax(fabs(v.y), fabs(v.z)));
-}
-
 static double Norm1(svVec3 v) {
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
 }
 
-// The sides, all multiplied with one power of two if their products would overflow or underflow. A
-// component that underflows on the way down is 2^-900 of the greatest.
+// All multiplied with one power of two if products would overflow or underflow. A component that
+// underflows on the way down is 2^-900 of the greatest.
 static Sides SidesOf(const svMovingTriangle* triangle, int times) {
     Sides sides;
-    double largest = 0;
+    double size = 0;
     for (int t = 0; t < times; ++t) {
         const double(*const x)[3] = t == 0 ? triangle->x0 : triangle->x1;
         const svVec3 a = svVec3_From(x[0]);
         sides.e[t] = svSub(svVec3_From(x[1]), a);
         sides.g[t] = svSub(svVec3_From(x[2]), a);
-        largest = fmax(largest, fmax(Largest(sides.e[t]), Largest(sides.g[t])));
+        size += Norm1(sides.e[t]) + Norm1(sides.g[t]);
     }
-    const double scale = largest > 0x1p400 ? 0x1p-600 : largest < 0x1p-400 ? 0x1p600 : 1;
+    const double scale = size > 0x1p400 ? 0x1p-600 : size < 0x1p-400 ? 0x1p600 : 1;
     for (int t = 0; t < times && scale != 1; ++t) {
         sides.e[t] = svMul(scale, sides.e[t]);
         sides.g[t] = svMul(scale, sides.g[t]);
@@ -48,29 +45,31 @@ static Sides SidesOf(const svMovingTriangle* triangle, int times) {
     return sides;
 }
 
-static void SetNormal(svControlNormals* normals, svVec3 normal, double size) {
-    const int i = normals->count++;
-    const bool finite = isfinite(size) && isfinite(normal.x + normal.y + normal.z);
-    normals->normal[i][0] = finite ? normal.x : 0;
-    normals->normal[i][1] = finite ? normal.y : 0;
-    normals->normal[i][2] = finite ? normal.z : 0;
-    normals->error[i] = finite ? NORMAL_ERROR * size + NORMAL_UNDERFLOW : HUGE_VAL;
+static void SetNormal(svControlNormals* normals, int i, svVec3 normal, double size) {
+    if (!(size <= DBL_MAX)) { // infinite or NaN; else all products are finite
+        normal = (svVec3){0, 0, 0};
+        size = HUGE_VAL;
+    }
+    normals->normal[i][0] = normal.x;
+    normals->normal[i][1] = normal.y;
+    normals->normal[i][2] = normal.z;
+    normals->error[i] = NORMAL_ERROR * size + NORMAL_UNDERFLOW;
 }
 
 svControlNormals svControlNormals_Of(const svMovingTriangle* triangle, bool moving) {
     const int times = moving ? 2 : 1;
     const Sides sides = SidesOf(triangle, times);
-    svControlNormals normals = {0};
+    svControlNormals normals = {.count = moving ? 3 : 1};
     double e[2], g[2];
     for (int t = 0; t < times; ++t) {
         e[t] = Norm1(sides.e[t]);
         g[t] = Norm1(sides.g[t]);
-        SetNormal(&normals, svCross(sides.e[t], sides.g[t]), e[t] * g[t]);
+        SetNormal(&normals, t, svCross(sides.e[t], sides.g[t]), e[t] * g[t]);
     }
     if (moving) {
         const svVec3 middle =
             svAdd(svCross(sides.e[0], sides.g[1]), svCross(sides.e[1], sides.g[0]));
-        SetNormal(&normals, middle, e[0] * g[1] + e[1] * g[0]);
+        SetNormal(&normals, 2, middle, e[0] * g[1] + e[1] * g[0]);
     }
     return normals;
 }

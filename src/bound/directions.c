@@ -20,28 +20,34 @@ typedef struct DirectionTable {
     int half;      // of the directions; the others are their opposites
     double unit;   // what stands for a component of 1
     double length; // no direction is longer
-    double rows[MAX_HALF][3];
+    double d[3][MAX_HALF];
 } DirectionTable;
 
 // clang-format off
 static const DirectionTable tables[SV_DIRECTION_SET_COUNT] = {
     [SV_DIRECTIONS_26] = {13, 1, 1.7321, {
-        {1, 0, 0}, {0, 1, 0}, {0, 0, 1},
-        {1, 1, 0}, {1, -1, 0}, {1, 0, 1}, {1, 0, -1}, {0, 1, 1}, {0, 1, -1},
-        {1, 1, 1}, {1, 1, -1}, {1, -1, 1}, {1, -1, -1},
+        {1, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1},
+        {0, 1, 0, 1, -1, 0, 0, 1, 1, 1, 1, -1, -1},
+        {0, 0, 1, 0, 0, 1, -1, 1, -1, 1, -1, 1, -1},
     }},
     [SV_DIRECTIONS_64] = {32, 128, 1, {
-        {-1, -26, 124}, {34, 13, 122}, {-17, 40, 120}, {-51, 6, 116},
-        {61, -46, 102}, {-64, -44, 100}, {27, -74, 99}, {40, 69, 99},
-        {77, 19, 99}, {-31, -74, 98}, {-19, 89, 89}, {-75, 54, 86},
-        {-104, 4, 73}, {104, -23, 69}, {-10, -112, 59}, {36, 107, 59},
-        {-103, -47, 58}, {89, 69, 58}, {55, -100, 56}, {86, -76, 55},
-        {-72, -91, 52}, {-65, 99, 45}, {116, 24, 45}, {-9, 119, 42},
-        {-111, 51, 36}, {120, -37, 18}, {-126, -7, 17}, {77, 100, 14},
-        {-35, -122, 6}, {30, -123, 6}, {-109, -65, 4}, {85, -95, 1},
+        {-1, 34, -17, -51, 61, -64, 27, 40, 77, -31, -19, -75, -104, 104, -10, 36,
+         -103, 89, 55, 86, -72, -65, 116, -9, -111, 120, -126, 77, -35, 30, -109, 85},
+        {-26, 13, 40, 6, -46, -44, -74, 69, 19, -74, 89, 54, 4, -23, -112, 107,
+         -47, 69, -100, -76, -91, 99, 24, 119, 51, -37, -7, 100, -122, -123, -65, -95},
+        {124, 122, 120, 116, 102, 100, 99, 99, 99, 98, 89, 86, 73, 69, 59, 59,
+         58, 58, 56, 55, 52, 45, 45, 42, 36, 18, 17, 14, 6, 6, 4, 1},
     }},
 };
 // clang-format on
+
+// Bit k. That it is read and not computed is what makes compilers choose it in wide registers.
+static const uint64_t bits[MAX_HALF] = {
+    1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
+    1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
+    1u << 16, 1u << 17, 1u << 18, 1u << 19, 1u << 20, 1u << 21, 1u << 22, 1u << 23,
+    1u << 24, 1u << 25, 1u << 26, 1u << 27, 1u << 28, 1u << 29, 1u << 30, 1u << 31,
+};
 
 static bool IsSet(svDirectionSet set) {
     return (int)set >= 0 && (int)set < SV_DIRECTION_SET_COUNT;
@@ -59,8 +65,21 @@ void svDirections_Get(svDirectionSet set, int k, double direction[3]) {
     const DirectionTable* const table = &tables[set];
     const double sign = k < table->half ? 1 : -1;
     for (int i = 0; i < 3; ++i) {
-        direction[i] = sign * table->rows[k % table->half][i] / table->unit;
+        direction[i] = sign * table->d[i][k % table->half] / table->unit;
     }
+}
+
+// The directions whose products with the normal are greater than the bound, which is positive. The
+// table is filled up with zeros to `count`.
+static inline uint64_t MaskOf(const DirectionTable* table, int count, const double n[3],
+                              double bound) {
+    uint64_t front = 0, back = 0;
+    for (int k = 0; k < count; ++k) {
+        const double p = n[0] * table->d[0][k] + n[1] * table->d[1][k] + n[2] * table->d[2][k];
+        front |= p > bound ? bits[k] : 0;
+        back |= p < -bound ? bits[k] : 0;
+    }
+    return front | back << table->half;
 }
 
 uint64_t svDirections_Mask(svDirectionSet set, const double normal[3]) {
@@ -78,14 +97,8 @@ uint64_t svDirections_MaskUncertain(svDirectionSet set, const double normal[3], 
     }
     const DirectionTable* const table = &tables[set];
     const double bound = table->unit * (table->length * error + 0x1p-50 * size) + 0x1p-1060;
-    uint64_t mask = 0;
-    for (int k = 0; k < table->half; ++k) {
-        const double* const d = table->rows[k];
-        const double product = normal[0] * d[0] + normal[1] * d[1] + normal[2] * d[2];
-        mask |= (uint64_t)(product > bound) << k;
-        mask |= (uint64_t)(product < -bound) << (k + table->half);
-    }
-    return mask;
+    return set == SV_DIRECTIONS_26 ? MaskOf(table, 16, normal, bound)
+                                   : MaskOf(table, MAX_HALF, normal, bound);
 }
 
 uint64_t svDirections_OfTriangle(svDirectionSet set, const svMovingTriangle* triangle,

@@ -152,6 +152,9 @@ static svStatus AppendChildren(svContext* context, const Rows* rows, svNodePair 
     for (uint32_t used = rows->used; used != 0; used &= used - 1) {
         wanted += (size_t)__builtin_popcount(rows->bits[LowestBit(used)]);
     }
+    if (wanted == *count) {
+        return SV_OK;
+    }
     void* next = tasks->next;
     if (svContext_Grow(context, &next, &tasks->nextCapacity, wanted, sizeof(svNodePair)) != SV_OK) {
         return svContext_Fail(context, SV_ERROR_MEMORY, "no memory for the tasks of a traversal");

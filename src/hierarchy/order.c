@@ -1,7 +1,7 @@
 // The builders. As the tree is complete, a group of leaves can be split only where the part in
 // front fills whole nodes: for more than 16^k leaves and at most 16^(k+1), at a multiple of 16^k,
 // its blocks. So there are at most 15 places to split a group, and a group is split at most 15
-// times before it is one block. Within a node blocks are of four leaves.
+// times before it is one block. Within a node connection decides (patches.h).
 //
 // Leaves are sorted along the three axes once. Splits keep all three orders, so that every split is
 // linear in its group (as in Wald, Havran, "On building fast kd-trees for ray tracing, and on doing
@@ -217,10 +217,10 @@ static void SplitAll(Sorter* sorter) {
     stack[depth++] = (Group){0, sorter->count};
     while (depth > 0) {
         const Group group = stack[--depth];
-        if (group.count <= SV_PART_FAN) {
-            continue; // the order of so few is of no matter
+        if (group.count <= SV_WIDTH) {
+            continue; // one node: patches.c takes it from here
         }
-        uint32_t unit = group.count <= SV_WIDTH ? SV_PART_FAN : SV_WIDTH;
+        uint32_t unit = SV_WIDTH;
         while (group.count > (uint64_t)unit * SV_WIDTH) {
             unit *= SV_WIDTH;
         }
@@ -268,6 +268,14 @@ static svStatus MortonLeaves(Sorter* sorter, svArena* arena) {
     return SV_OK;
 }
 
+// What hangs together comes together: everywhere, or within nodes, where it is free.
+static svStatus PatchLeaves(const Sorter* sorter, svArena* arena, uint32_t groupSize) {
+    return svPatchOrder(arena, sorter->leaves, sorter->count, sorter->centres, groupSize,
+                        sorter->along[0])
+               ? SV_OK
+               : SV_ERROR_MEMORY;
+}
+
 static svStatus SortLeaves(Sorter* sorter, svArena* arena) {
     sorter->centres = svArena_Allocate(arena, sorter->count, 3 * sizeof(*sorter->centres));
     sorter->boxes = svArena_Allocate(arena, sorter->count, sizeof(*sorter->boxes));
@@ -277,18 +285,18 @@ static svStatus SortLeaves(Sorter* sorter, svArena* arena) {
     for (uint32_t i = 0; i < sorter->count; ++i) {
         Measure(sorter, i);
     }
-    if (sorter->builder == SV_BUILDER_MORTON) {
-        return MortonLeaves(sorter, arena);
-    }
-    if (sorter->builder == SV_BUILDER_PATCHES) {
-        sorter->along[0] = svPatchOrder(arena, sorter->leaves, sorter->count, sorter->centres);
-        return sorter->along[0] != NULL ? SV_OK : SV_ERROR_MEMORY;
+    if (sorter->builder == SV_BUILDER_MORTON || sorter->builder == SV_BUILDER_PATCHES) {
+        const svStatus status = MortonLeaves(sorter, arena);
+        return status == SV_OK && sorter->builder == SV_BUILDER_PATCHES
+                   ? PatchLeaves(sorter, arena, UINT32_MAX)
+                   : status;
     }
     const svStatus status = SortAxes(sorter, arena);
-    if (status == SV_OK) {
-        SplitAll(sorter);
+    if (status != SV_OK) {
+        return status;
     }
-    return status;
+    SplitAll(sorter);
+    return PatchLeaves(sorter, arena, SV_WIDTH);
 }
 
 svStatus svTree_OrderLeaves(svArena* scratch, svBuilder builder, const double* points, double scale,

@@ -17,20 +17,25 @@
 // A vertex that more leaves have than this says nothing about neighbours: it would take too long.
 #define MOST_AT_VERTEX 64
 
+// More are forgotten: the patches are connected without them, most likely.
+#define MOST_NEIGHBOURS 16
+
+// Sorted by insertion.
+#define FEW 64
+
 typedef struct Patches {
     const svLeaf* leaves;
     const double* centres;
     uint32_t count;
-    uint32_t* neighbourStart; // of leaves; one more than there are
-    uint32_t* neighbours;
-    uint32_t* order;      // the result, in work
-    uint32_t* queue;      // of a walk, in the order of its visits
-    uint32_t* distance;   // of leaves, from where the walk began
-    uint32_t* visited;    // of leaves: the walk that was there last
-    uint32_t* group;      // of leaves: the group that each is in
-    uint32_t walk;        // the number of the last walk
-    uint32_t groupNumber; // of the last group
-    svSortItem* items;    // of a group that is being sorted
+    uint32_t (*neighbours)[MOST_NEIGHBOURS]; // of leaves; SV_NONE behind the last
+    uint32_t* order;                         // the result, in work
+    uint32_t* queue;                         // of a walk, in the order of its visits
+    uint32_t* distance;                      // of leaves, from where the walk began
+    uint32_t* visited;                       // of leaves: the walk that was there last
+    uint32_t* group;                         // of leaves: the group that each is in
+    uint32_t walk;                           // the number of the last walk
+    uint32_t groupNumber;                    // of the last group
+    svSortItem* items;                       // of a group that is being sorted
     svSortItem* scratch;
 } Patches;
 
@@ -82,60 +87,39 @@ static bool ListVertexLeaves(svArena* arena, const Patches* patches, VertexLeave
     return true;
 }
 
-// Appends the neighbours of a leaf to `to`, or only counts them if it is null. `common` counts the
-// vertices in common with each leaf, and is zero before and after.
-static uint32_t FindNeighbours(const Patches* patches, const VertexLeaves* of, uint32_t leaf,
-                               uint8_t* common, uint32_t* to) {
-    const svLeaf* at = &patches->leaves[leaf];
+// Finds the neighbours of a leaf. `common` counts the vertices in common with each leaf, and is
+// zero before and after.
+static void FindNeighbours(const VertexLeaves* of, const svLeaf* leaf, uint32_t self,
+                           uint8_t* common, uint32_t neighbours[MOST_NEIGHBOURS]) {
     uint32_t found = 0;
-    for (uint32_t v = 0; v < at->vertexCount; ++v) {
-        const uint32_t vertex = at->vertices[v];
-        if (of->start[vertex + 1] - of->start[vertex] > MOST_AT_VERTEX) {
-            continue;
-        }
-        for (uint32_t i = of->start[vertex]; i < of->start[vertex + 1]; ++i) {
-            const uint32_t other = of->leaves[i];
-            if (other != leaf && ++common[other] == 2) {
-                if (to != NULL) {
-                    to[found] = other;
+    for (int pass = 0; pass < 2; ++pass) {
+        for (uint32_t v = 0; v < leaf->vertexCount; ++v) {
+            const uint32_t start = of->start[leaf->vertices[v]];
+            const uint32_t end = of->start[leaf->vertices[v] + 1];
+            for (uint32_t i = start; end - start <= MOST_AT_VERTEX && i < end; ++i) {
+                const uint32_t other = of->leaves[i];
+                common[other] = pass == 0 ? (uint8_t)(common[other] + 1) : 0;
+                if (common[other] == 2 && other != self && found < MOST_NEIGHBOURS) {
+                    neighbours[found++] = other;
                 }
-                ++found;
             }
         }
     }
-    for (uint32_t v = 0; v < at->vertexCount; ++v) {
-        const uint32_t vertex = at->vertices[v];
-        if (of->start[vertex + 1] - of->start[vertex] > MOST_AT_VERTEX) {
-            continue;
-        }
-        for (uint32_t i = of->start[vertex]; i < of->start[vertex + 1]; ++i) {
-            common[of->leaves[i]] = 0;
-        }
+    for (; found < MOST_NEIGHBOURS; ++found) {
+        neighbours[found] = SV_NONE;
     }
-    return found;
 }
 
 static bool ListNeighbours(svArena* arena, Patches* patches) {
     VertexLeaves of;
     uint8_t* common = svArena_Allocate(arena, patches->count, 1);
-    patches->neighbourStart = svArena_Allocate(arena, (size_t)patches->count + 1, sizeof(uint32_t));
-    if (common == NULL || patches->neighbourStart == NULL ||
-        !ListVertexLeaves(arena, patches, &of)) {
+    patches->neighbours = svArena_Allocate(arena, patches->count, sizeof(*patches->neighbours));
+    if (common == NULL || patches->neighbours == NULL || !ListVertexLeaves(arena, patches, &of)) {
         return false;
     }
     memset(common, 0, patches->count);
-    uint32_t total = 0;
     for (uint32_t i = 0; i < patches->count; ++i) {
-        patches->neighbourStart[i] = total;
-        total += FindNeighbours(patches, &of, i, common, NULL);
-    }
-    patches->neighbourStart[patches->count] = total;
-    patches->neighbours = svArena_Allocate(arena, total, sizeof(uint32_t));
-    if (patches->neighbours == NULL) {
-        return false;
-    }
-    for (uint32_t i = 0; i < patches->count; ++i) {
-        FindNeighbours(patches, &of, i, common, patches->neighbours + patches->neighbourStart[i]);
+        FindNeighbours(&of, &patches->leaves[i], i, common, patches->neighbours[i]);
     }
     return true;
 }
@@ -151,9 +135,9 @@ static void Walk(Patches* patches, uint32_t start, uint32_t* end) {
     patches->distance[start] = 0;
     for (; at < *end; ++at) {
         const uint32_t leaf = patches->queue[at];
-        for (uint32_t i = patches->neighbourStart[leaf]; i < patches->neighbourStart[leaf + 1];
-             ++i) {
-            const uint32_t other = patches->neighbours[i];
+        const uint32_t* neighbours = patches->neighbours[leaf];
+        for (uint32_t i = 0; i < MOST_NEIGHBOURS && neighbours[i] != SV_NONE; ++i) {
+            const uint32_t other = neighbours[i];
             if (patches->group[other] == patches->group[leaf] &&
                 patches->visited[other] != patches->walk) {
                 patches->visited[other] = patches->walk;
@@ -172,29 +156,50 @@ static uint32_t WalkFrom(Patches* patches, uint32_t start) {
     return end;
 }
 
+// The sort of many would take longer for a few.
+static const svSortItem* SortFew(svSortItem* items, uint32_t count) {
+    for (uint32_t i = 1; i < count; ++i) {
+        const svSortItem item = items[i];
+        uint32_t at = i;
+        for (; at > 0 && items[at - 1].key > item.key; --at) {
+            items[at] = items[at - 1];
+        }
+        items[at] = item;
+    }
+    return items;
+}
+
 static void TakeSorted(Patches* patches, Group group) {
-    const svSortItem* sorted = svSortItems(patches->items, patches->scratch, group.count);
+    const svSortItem* sorted = group.count <= FEW
+                                   ? SortFew(patches->items, group.count)
+                                   : svSortItems(patches->items, patches->scratch, group.count);
     for (uint32_t i = 0; i < group.count; ++i) {
         patches->order[group.first + i] = sorted[i].index;
     }
 }
 
 // Sorts a group that hangs together by the difference of the distances to its two ends. The walk
-// that found that out has just ended at one of them.
-static void SortBetweenEnds(Patches* patches, Group group) {
+// that found that out has just ended at one of them. False if a walk does not get everywhere: where
+// neighbours were forgotten there may be no way back.
+static bool SortBetweenEnds(Patches* patches, Group group) {
     const uint32_t near = patches->queue[group.count - 1];
-    WalkFrom(patches, near);
+    if (WalkFrom(patches, near) < group.count) {
+        return false;
+    }
     const uint32_t far = patches->queue[group.count - 1];
     const uint64_t most = patches->distance[far];
     for (uint32_t i = 0; i < group.count; ++i) {
         const uint32_t leaf = patches->queue[i];
         patches->items[i] = (svSortItem){most + patches->distance[leaf], leaf};
     }
-    WalkFrom(patches, far);
+    if (WalkFrom(patches, far) < group.count) {
+        return false;
+    }
     for (uint32_t i = 0; i < group.count; ++i) {
         patches->items[i].key -= patches->distance[patches->items[i].index];
     }
     TakeSorted(patches, group);
+    return true;
 }
 
 static int LongestAxis(const Patches* patches, Group group) {
@@ -245,9 +250,8 @@ static void Sort(Patches* patches, Group group) {
     for (uint32_t i = 0; i < group.count; ++i) {
         patches->group[patches->order[group.first + i]] = patches->groupNumber;
     }
-    if (WalkFrom(patches, patches->order[group.first]) == group.count) {
-        SortBetweenEnds(patches, group);
-    } else {
+    const bool connected = WalkFrom(patches, patches->order[group.first]) == group.count;
+    if (!connected || !SortBetweenEnds(patches, group)) {
         SortParts(patches, group);
     }
 }
@@ -256,10 +260,10 @@ static void Sort(Patches* patches, Group group) {
 // the logarithm of the number of leaves.
 #define MAX_GROUPS 40
 
-static void SplitAll(Patches* patches) {
+static void SplitAll(Patches* patches, Group whole) {
     Group stack[MAX_GROUPS];
     uint32_t depth = 0;
-    stack[depth++] = (Group){0, patches->count};
+    stack[depth++] = whole;
     while (depth > 0) {
         const Group group = stack[--depth];
         if (group.count <= SV_PART_FAN) {
@@ -278,26 +282,27 @@ static void SplitAll(Patches* patches) {
     }
 }
 
-uint32_t* svPatchOrder(svArena* arena, const svLeaf* leaves, uint32_t count,
-                       const double* centres) {
-    Patches patches = {.leaves = leaves, .centres = centres, .count = count};
-    uint32_t** const arrays[] = {&patches.order, &patches.queue, &patches.distance,
-                                 &patches.visited, &patches.group};
+bool svPatchOrder(svArena* arena, const svLeaf* leaves, uint32_t count, const double* centres,
+                  uint32_t groupSize, uint32_t* order) {
+    Patches patches = {.leaves = leaves, .centres = centres, .count = count, .order = order};
+    uint32_t** const arrays[] = {&patches.queue, &patches.distance, &patches.visited,
+                                 &patches.group};
     for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); ++i) {
         *arrays[i] = svArena_Allocate(arena, count, sizeof(uint32_t));
         if (*arrays[i] == NULL) {
-            return NULL;
+            return false;
         }
         memset(*arrays[i], 0, count * sizeof(uint32_t));
     }
     patches.items = svArena_Allocate(arena, count, sizeof(svSortItem));
     patches.scratch = svArena_Allocate(arena, count, sizeof(svSortItem));
     if (patches.items == NULL || patches.scratch == NULL || !ListNeighbours(arena, &patches)) {
-        return NULL;
+        return false;
     }
-    for (uint32_t i = 0; i < count; ++i) {
-        patches.order[i] = i;
+    for (uint32_t first = 0; first < count;) {
+        const Group group = {first, count - first < groupSize ? count - first : groupSize};
+        SplitAll(&patches, group);
+        first += group.count;
     }
-    SplitAll(&patches);
-    return patches.order;
+    return true;
 }

@@ -6,8 +6,10 @@
 #include "base/arena.h"
 #include "hierarchy/leaf.h"
 
-// The leaves in their order, in groups of 16, of 256 and so on; null if memory is exhausted.
-// `centres` are three of each leaf; they decide between parts that do not hang together.
-uint32_t* svPatchOrder(svArena* arena, const svLeaf* leaves, uint32_t count, const double* centres);
+// Reorders the leaves of each group of `groupSize` (a power of 4), such that its parts of 4, of 16,
+// of 64 leaves hang together. `order` names leaves by place. `centres` are three of each leaf; they
+// decide between what does not hang together. False if memory is exhausted.
+bool svPatchOrder(svArena* arena, const svLeaf* leaves, uint32_t count, const double* centres,
+                  uint32_t groupSize, uint32_t* order);
 
 #endif

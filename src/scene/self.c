@@ -63,8 +63,10 @@ static uint32_t CountLeaves(const svScene* scene) {
 }
 
 svStatus svScene_TestSelf(svScene* scene, svWorkers* workers, int instant, svSceneStats* stats) {
-    if (scene->def.selfCulling == SV_SELF_CULLING_OFF || scene->faceCount > MOST_FACES ||
-        scene->tree.levelCount == 0) {
+    // A new hierarchy costs more than one query can win back.
+    const bool patient = scene->def.selfCulling == SV_SELF_CULLING_AUTO;
+    if (scene->def.selfCulling == SV_SELF_CULLING_OFF || (patient && stats->built) ||
+        scene->faceCount > MOST_FACES || scene->tree.levelCount == 0) {
         return SV_OK;
     }
     if (scene->selfStale) {
@@ -81,7 +83,7 @@ svStatus svScene_TestSelf(svScene* scene, svWorkers* workers, int instant, svSce
                 .motions = scene->motions,
                 .reading = &reading,
                 .kernel = svSelfKernel_Choose(scene->def.isa),
-                .patient = scene->def.selfCulling == SV_SELF_CULLING_AUTO},
+                .patient = patient},
         .workers = workers,
     };
     const svSelfTests* tests = &scene->selfTests;

@@ -190,7 +190,19 @@ static void printedControlNormals(void** state) {
     closeFixture(&fixture);
 }
 
-// Figure 5 of han2021, on every node: optimal within tight within Provot's.
+// Theorem 1 of han2021: of the same two cones the tight one is never wider. Up a whole tree that is
+// no theorem: tight cones of the children need not lie within Provot's. Of 451,952 nodes of 3,000
+// random ribbons and folds one was wider, by 0.2 degrees.
+static void narrowed(const SelfTree* tree, const SelfCull* provot, uint32_t n) {
+    const SelfNode* node = &tree->nodes[n];
+    if (!SelfNode_IsLeaf(node)) {
+        const svCone tight = svCone_Merge(SelfCull_Cone(provot, node->left),
+                                          SelfCull_Cone(provot, node->right), SV_CONE_TIGHT);
+        assert_true(tight.angle <= SelfCull_Cone(provot, n)->angle + 0x1p-30);
+    }
+}
+
+// Figure 5 of han2021, on every node.
 static void merges(void** state) {
     (void)state;
     Random random = {5};
@@ -214,8 +226,7 @@ static void merges(void** state) {
             const double provot = SelfCull_Cone(culls[0], n)->angle;
             const double tight = SelfCull_Cone(culls[1], n)->angle;
             assert_true(optimal.angle <= tight + 0x1p-30);
-            // The order in which cones are merged can favour Provot's by chance; not two leaves.
-            assert_true(fixture.tree.nodes[n].count > 2 || tight <= provot + 0x1p-30);
+            narrowed(&fixture.tree, culls[0], n);
             narrower += tight < provot;
             ++nodes;
         }

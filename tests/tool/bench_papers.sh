@@ -1,5 +1,5 @@
 #!/bin/sh
-# selvage bench ding2013, selvage bench bade2015: they run, the safe methods miss nothing, and no frame
+# selvage bench ding2013, bade2015, han2021: they run, the safe methods miss nothing, and no frame
 # intersects. Times are not looked at.
 . "$(dirname "$0")/common.sh"
 
@@ -45,6 +45,39 @@ said out "235.26"
 said out "1244.72"
 said out "OpenGL"
 said out "holds"
+
+expect 0 bench han2021 --quick --json --csv "$scratch/han" --html "$scratch/han.html"
+"$json_check" '"command": "bench han2021"' '"quick": true' '"paper_pairs_saved_percent": 25.45' '"scene": "ensemble1"' \
+    '"scene": "ensemble2"' '"scene": "onepiece1"' '"scene": "onepiece2"' '"name": "Onepiece 2"' '"patches": {' \
+    '"median": {' '"provot": {' '"tight": {' '"angles_instant": {' '"angles_step": {' '"mean_degrees": ' \
+    '"pairs_saved_percent": ' <"$scratch/out" || fail "bench han2021 --json"
+quiet err
+none merges_wider
+none violations
+# Fewer pairs and narrower cones with the tight merge, on every tree; no narrower than the optimal.
+awk '/": \{/ { form = $1 }
+     /"triangle_pairs": [0-9]/ { n = $2 + 0; if (form ~ /tight/ && n >= last) exit 1; if (form ~ /provot/) last = n }
+     /"mean_degrees": / { mean[form] = $2 + 0 }
+     form ~ /optimal/ && /"mean_degrees": / { ++seen
+         if (!(mean["\"provot\":"] > mean["\"tight\":"] && mean["\"tight\":"] >= mean["\"optimal\":"])) exit 1
+         if (mean["\"tight\":"] > 1.1 * mean["\"optimal\":"]) exit 1 }
+     END { if (seen != 16) exit 1 }' "$scratch/out" || fail "bench han2021: the merges"
+awk '/"patch": \{/ { inside = 1 } inside && /"missed": / { if ($2 != "0,") exit 1; inside = 0; ++seen }
+     END { exit seen != 8 }' "$scratch/out" || fail "the corrected test misses contacts"
+head -n 1 "$scratch/han/steps.csv" | grep -q '^scene,tree,step,provot_degrees,' || fail "steps.csv"
+[ "$(grep -c '^ensemble2,' "$scratch/han/steps.csv")" -eq 8 ] || fail "rows of steps.csv"
+[ "$(wc -l <"$scratch/han/methods.csv")" -eq 41 ] || fail "rows of methods.csv"
+[ "$(wc -l <"$scratch/han/angles.csv")" -eq 65 ] || fail "rows of angles.csv"
+tail -n 1 "$scratch/han.html" | grep -q '</html>' || fail "the page does not end"
+[ "$(grep -c '<svg' "$scratch/han.html")" -eq 7 ] || fail "figures of the page"
+expect 0 bench han2021 --quick
+said out "Table 1"
+said out "25.45"
+said out "18.24"
+expect 2 bench han2021 --steps 3
+expect 2 bench han2021 --quick --html "$scratch/no/such/folder/x.html"
+expect 2 bench han2021 cloth.obj
+said err "takes no files"
 
 for paper in ding2013 bade2015; do
     expect 0 bench $paper --help

@@ -142,7 +142,7 @@ static void DrawsNothing(void** state) {
 static void DrawsOddValues(void** state) {
     (void)state;
     for (int i = 0; i < ODD_COUNT; ++i) {
-        for (int k = 0; k < ODD_COUNT; ++k) {
+        for (int k = i; k < ODD_COUNT; ++k) {
             const double x[2] = {oddValues[i], oddValues[k]}, y[2] = {oddValues[k], oddValues[i]};
             const ChartSeries one = {.name = "one", .x = x, .y = y, .count = 1, .paper = true};
             const ChartSeries two = {.name = "two", .x = x, .y = y, .count = 2, .marked = true};

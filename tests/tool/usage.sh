@@ -22,12 +22,16 @@ said out "usage: selvage sim SCENE -o DIR"
 said out "-o, --output DIR"
 expect 0 help sim
 said out "usage: selvage sim"
+expect 0 gen --help
+said out "usage: selvage gen NAME -o PATH"
+expect 0 help gen
+said out "-o, --output PATH"
 expect 2 help frobnicate
 said err "unknown command 'frobnicate'"
 
 # No line is longer than the terminal; an example that is broken can still be copied into a shell.
 for columns in 80 40; do
-    for command in "" "check" "sim" "info" "verify contacts" "verify queries" "bench scene"; do
+    for command in "" "check" "sim" "gen" "info" "verify contacts" "verify queries" "bench scene"; do
         COLUMNS=$columns "$tool" $command --help >"$scratch/out"
         awk -v most=$columns 'length($0) > most { exit 1 }' "$scratch/out" ||
             fail "$command --help: wider than $columns"

@@ -1,0 +1,25 @@
+// The real scenes: a step of a simulation each, two frames of one mesh, in the folder that the
+// environment names SELVAGE_DATA.
+#ifndef SELVAGE_TOOL_DATA_SCENE_H
+#define SELVAGE_TOOL_DATA_SCENE_H
+
+#include "selvage/io.h"
+
+enum { DATA_SCENE_COUNT = 3 };
+
+typedef struct DataScene {
+    const char* name; // "cloth-ball", "cloth-funnel", "n-body-simulation"
+    svMeshData frames[2];
+    const double (*x0)[3];
+    const double (*x1)[3];
+} DataScene;
+
+// Whether SELVAGE_DATA is set: the scenes are to be there.
+bool DataScene_Available(void);
+
+// Reads a scene. SV_ERROR_FILE, also where the two frames are not of one mesh, or what the reader
+// says. The scene may be closed after a failure as well.
+svStatus DataScene_Open(svContext* context, int index, DataScene* scene);
+void DataScene_Close(svContext* context, DataScene* scene);
+
+#endif
