@@ -16,7 +16,7 @@
 #ifdef TEST_SANITIZED
 enum { MESH_COUNT = 20, LARGE_COUNT = 4 };
 #else
-enum { MESH_COUNT = 410, LARGE_COUNT = 40 };
+enum { MESH_COUNT = 480, LARGE_COUNT = 40 };
 #endif
 
 // A mesh to be looked at in many ways.
@@ -156,7 +156,9 @@ static void FoldedMeshesAlone(void** state) {
                                      mesh.list.triangleCount,
                                      mesh.list.vertexCount,
                                      {mesh.x[0], mesh.x[1]}};
-            if (!AllWaysAgree(context, &subject, &random, &tally)) {
+            // Where all vertices meet in one point everything does, which takes long: some will do.
+            const bool wanted = mesh.motion != FOLDED_COLLAPSE || seed % 64 == 0;
+            if (wanted && !AllWaysAgree(context, &subject, &random, &tally)) {
                 fail_msg("%s, %s, seed %llu", FoldedKind_Name(mesh.kind),
                          FoldedMotion_Name(mesh.motion), (unsigned long long)seed);
             }
@@ -228,7 +230,7 @@ static Subject LargeSheet(Random* random) {
     return subject;
 }
 
-// One that is neither huge nor tiny.
+// One that is neither huge nor tiny, and does not shrink to a point.
 static FoldedMesh PlainFolded(Random* random) {
     for (;;) {
         FoldedMesh mesh = FoldedMesh_Make((FoldedKind)Random_Below(random, FOLDED_KIND_COUNT),
@@ -239,7 +241,7 @@ static FoldedMesh PlainFolded(Random* random) {
                 most = fmax(most, fabs(mesh.x[k / 3][i][k % 3]));
             }
         }
-        if (most > 0.5 && most < 50) {
+        if (most > 0.5 && most < 50 && mesh.motion != FOLDED_COLLAPSE) {
             return mesh;
         }
         FoldedMesh_Free(&mesh);
