@@ -19,7 +19,7 @@ bool SceneOptions_Parse(const Arguments* arguments, SceneOptions* options) {
     }
     *options = (SceneOptions){0};
     uint64_t threads = 0, ring = 0;
-    int volume = SV_VOLUME_BOX, builder = SV_BUILDER_MEDIAN, culling = SV_SELF_CULLING_AUTO;
+    int volume = SV_VOLUME_BOX, builder = SV_BUILDER_PATCHES, culling = SV_SELF_CULLING_AUTO;
     const bool good =
         Arguments_GetCount(arguments, SCENE_THREADS, 0, 256, &threads) &&
         Arguments_GetName(arguments, SCENE_VOLUME, volumes, SV_VOLUME_COUNT, &volume) &&

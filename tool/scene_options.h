@@ -23,7 +23,7 @@ enum {
     [SCENE_THREADS] = {"threads", OPTION_ONE, "N", "threads to use (default 0: all)"},             \
     [SCENE_VOLUME] = {"volume", OPTION_ONE, "box|sphere|dop18", "bounding volume (default box)"},  \
     [SCENE_BUILDER] = {"builder", OPTION_ONE, "median|morton|sah|patches",                         \
-                       "how the hierarchy is built (default median)"},                             \
+                       "how the hierarchy is built (default patches)"},                            \
     [SCENE_SELF_CULLING] =                                                                         \
         {"self-culling", OPTION_ONE, "auto|on|off",                                                \
          "leave out surface that certainly does not meet itself (default auto)"},                  \

@@ -22,7 +22,7 @@ typedef enum svBuilder {
     SV_BUILDER_MEDIAN, ///< halves along the longest axis
     SV_BUILDER_MORTON, ///< along a space-filling curve: the quickest to build
     SV_BUILDER_SAH, ///< least surface area (binned): the slowest to build, the quickest to search
-    SV_BUILDER_PATCHES, ///< what hangs together as a surface: for self-culling
+    SV_BUILDER_PATCHES, ///< what hangs together as a surface (default): best with self-culling
     SV_BUILDER_COUNT
 } svBuilder;
 

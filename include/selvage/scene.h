@@ -31,7 +31,7 @@ typedef struct svSceneDef {
     svIsa isa;
 } svSceneDef;
 
-/// Boxes, median, rebuilt when it pays, self-culling automatic, all filters, the best
+/// Boxes, patches, rebuilt when it pays, self-culling automatic, all filters, the best
 /// instruction set.
 SV_API svSceneDef svDefaultSceneDef(void);
 

@@ -210,9 +210,9 @@ void svSelfRun_Test(const svSelfRun* run, uint32_t level, uint32_t first, uint32
         const LeafRange leaves = LeavesOf(run, level, part);
         svSelfView view;
         at->apart[part] = above != NULL && above[part / SV_PART_FAN] != 0;
-        if (at->apart[part] != 0 || !at->shapes[part].sound ||
-            !LookAlike(run, leaves, at->normals[part]) || !IsDue(run, &at->memories[part]) ||
-            !SetView(at->normals[part], &view)) {
+        if (at->apart[part] != 0 || (level < run->smallest && at->partCount > 1) ||
+            !at->shapes[part].sound || !LookAlike(run, leaves, at->normals[part]) ||
+            !IsDue(run, &at->memories[part]) || !SetView(at->normals[part], &view)) {
             continue;
         }
         const bool apart = IsApart(run, &at->shapes[part], leaves, &view, worker);

@@ -102,7 +102,8 @@ typedef struct svSelfRun {
     const svLeafMotion* motions;
     const svLeafReading* reading;
     const svSelfKernel* kernel;
-    bool patient; // parts that failed are left alone for a while
+    uint32_t smallest; // the lowest level that is tested, unless it is all there is
+    bool patient;      // parts that failed are left alone for a while
 } svSelfRun;
 
 // How many parts were tested, and how many of them do not meet themselves.

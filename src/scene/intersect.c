@@ -302,8 +302,7 @@ static void SetUp(svSearch* search) {
         filter->cells = cells;
         filter->slabs = (scene->def.filters & SV_FILTER_SLABS) != 0;
         filter->diagonals = (scene->def.filters & SV_FILTER_DIAGONALS) != 0;
-        const bool stars = (scene->def.filters & SV_FILTER_STARS) != 0;
-        filter->spread = stars ? scene->stars.leaves : NULL;
+        filter->spread = scene->starsSet ? scene->stars.leaves : NULL;
         filter->leafPairs = filter->leafPairsNear = 0;
         filter->boxPairs = filter->incident = filter->culled = 0;
         filter->apart.count = filter->sharing.count = 0;

@@ -13,6 +13,7 @@
 svSceneDef svDefaultSceneDef(void) {
     svSceneDef def = {0};
     def.structSize = sizeof(def);
+    def.builder = SV_BUILDER_PATCHES;
     def.filters = SV_FILTER_ALL;
     return def;
 }

@@ -71,6 +71,7 @@ struct svScene {
     svTree tree;
     svTasks tasks;
     svStars stars;         // of the leaves and points as they are, once a query has asked for them
+    bool starsSet;         // by the last update
     bool starsStale;       // leaves or points changed
     svSelfTests selfTests; // the same for parts of the tree
     bool selfStale;

@@ -8,6 +8,9 @@
 // Sides of faces are numbered in 32 bits.
 #define MOST_FACES (UINT32_MAX / 3)
 
+// At an instant, stars (pair/star.h) have made neighbours cheap: four leaves are not worth a test.
+#define SMALLEST_AT_INSTANT 1
+
 typedef struct Testing {
     svSelfRun run;
     svWorkers* workers;
@@ -83,6 +86,7 @@ svStatus svScene_TestSelf(svScene* scene, svWorkers* workers, int instant, svSce
                 .motions = scene->motions,
                 .reading = &reading,
                 .kernel = svSelfKernel_Choose(scene->def.isa),
+                .smallest = patient && instant >= 0 ? SMALLEST_AT_INSTANT : 0,
                 .patient = patient},
         .workers = workers,
     };

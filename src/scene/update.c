@@ -460,12 +460,15 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
             status = BuildAndFit(scene, workers, update, stats);
         }
     }
-    if (status == SV_OK && update->stars) {
-        status = UpdateStars(scene, workers, update->instant, stats);
-    }
     scene->apart = NULL;
     if (status == SV_OK && update->self && !(update->thick && scene->thick)) {
         status = svScene_TestSelf(scene, workers, update->instant, stats);
+    }
+    // Stars are for neighbours; where nearly all are settled already they are not worth their cost.
+    const bool settled = scene->leaves.count - stats->leavesApart <= scene->leaves.count / 64;
+    scene->starsSet = status == SV_OK && update->stars && !settled;
+    if (scene->starsSet) {
+        status = UpdateStars(scene, workers, update->instant, stats);
     }
     stats->leafCount = scene->leaves.count;
     stats->updateSeconds = svClock_Seconds() - start - stats->buildSeconds;
