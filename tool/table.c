@@ -45,8 +45,9 @@ TableRow* Table_AddRow(Table* table, const char* name) {
     return row;
 }
 
+// The widest cell of a column; its head does not count.
 static int CellWidth(const Table* table, int column) {
-    int width = Terminal_Width(table->heads[column]);
+    int width = 0;
     for (size_t r = 0; r < table->rowCount; ++r) {
         const int w = Terminal_Width(table->rows[r].cells[column]);
         width = w > width ? w : width;
@@ -118,12 +119,12 @@ static void PrintStacked(const Table* table, FILE* stream, const int* widths) {
     }
 }
 
-static void PrintLines(const Table* table, FILE* stream, const int* widths) {
+static void PrintLines(const Table* table, FILE* stream) {
     int headWidth = 0, cellWidth = 0;
     for (int c = 1; c < table->columnCount; ++c) {
-        const int w = Terminal_Width(table->heads[c]);
-        headWidth = w > headWidth ? w : headWidth;
-        cellWidth = widths[c] > cellWidth ? widths[c] : cellWidth;
+        const int head = Terminal_Width(table->heads[c]), cell = CellWidth(table, c);
+        headWidth = head > headWidth ? head : headWidth;
+        cellWidth = cell > cellWidth ? cell : cellWidth;
     }
     for (size_t r = 0; r < table->rowCount; ++r) {
         fprintf(stream, "%s\n", table->rows[r].name);
@@ -143,7 +144,8 @@ void Table_Print(const Table* table, FILE* stream, int columns) {
     int widths[TABLE_COLUMNS] = {0};
     int cells = 0;
     for (int c = 1; c < table->columnCount; ++c) {
-        widths[c] = CellWidth(table, c);
+        const int head = Terminal_Width(table->heads[c]), cell = CellWidth(table, c);
+        widths[c] = head > cell ? head : cell;
         cells += GAP + widths[c];
     }
     const int names = NameWidth(table);
@@ -154,7 +156,7 @@ void Table_Print(const Table* table, FILE* stream, int columns) {
     } else if (cells <= columns) {
         PrintStacked(table, stream, widths);
     } else {
-        PrintLines(table, stream, widths);
+        PrintLines(table, stream);
     }
 }
 
