@@ -20,7 +20,7 @@
 // all points near one of its own (near one on the contour, all on one side of it; and (d) says that
 // nothing else comes near there). Vertices, edges and faces that meet would be such places: so
 // there is no contact in S, nor two triangles that meet beyond what they share.
-// None of this may be left out: tests/support/counterexamples.h has meshes that meet themselves
+// None of this may be left out: tests/support/self_cases.h has meshes that meet themselves
 // and miss one condition each. "All normals in a half space" alone is far from enough, and nothing
 // follows from it for two nodes.
 //
