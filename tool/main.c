@@ -5,13 +5,13 @@
 
 #include <string.h>
 
-#define COMMAND_COUNT 10
+#define COMMAND_COUNT 11
 
 static const Command* CommandAt(int index) {
     const Command* commands[COMMAND_COUNT] = {
-        &checkCommand,          &simCommand,           &genCommand,        &infoCommand,
-        &verifyContactsCommand, &verifyQueriesCommand, &benchSceneCommand, &benchDing2013Command,
-        &benchBade2015Command,  &benchHan2021Command};
+        &checkCommand,          &simCommand,           &genCommand,          &infoCommand,
+        &verifyContactsCommand, &verifyQueriesCommand, &benchSceneCommand,   &benchDing2013Command,
+        &benchBade2015Command,  &benchHan2021Command,  &benchWang2018Command};
     return commands[index];
 }
 
