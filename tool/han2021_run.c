@@ -14,7 +14,7 @@ static const double DEGREES = 180 / 3.14159265358979323846;
 // A search that takes longer is not repeated: it is far above the noise.
 static const double LONG_SECONDS = 0.5;
 // A garment moves for a hundred frames, of which so many are measured.
-enum { STEPS = 20, STRIDE = 5, QUICK_STEPS = 4, ANGLES_EVERY = 5 };
+enum { STEPS = 20, STRIDE = 5, QUICK_STEPS = 4, ANGLES_EVERY = 5, REAL_RUNS = 5 };
 
 // A tree with all that stands on it.
 typedef struct Arm {
@@ -323,6 +323,7 @@ svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settin
     *scene = (HanScene){.paper = index < HAN_GARMENT_COUNT ? &hanPaper[index] : NULL};
     svStatus status = OpenSource(context, index, settings->quick, &runner.source);
     snprintf(scene->name, sizeof(scene->name), "%s", runner.source.name);
+    runner.repeats *= runner.source.real ? REAL_RUNS : 1; // where a single step is all there is
     if (status == SV_OK) {
         status = CreateRunner(&runner);
     }

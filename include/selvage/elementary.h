@@ -176,6 +176,82 @@ typedef struct svTriangleResult {
 /// id with two different positions.
 SV_API svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result);
 
+/// Two moving triangles: every corner moves on the straight line from its place at t=0 to that at
+/// t=1. Equal ids mark a vertex that the triangles share, as in svTrianglePair.
+typedef struct svMovingTriangles {
+    double a0[3][3], b0[3][3]; ///< at t=0
+    double a1[3][3], b1[3][3]; ///< at t=1
+    uint32_t aIds[3], bIds[3];
+} svMovingTriangles;
+
+/// The first contact of two moving triangles.
+typedef struct svTriangleCcdResult {
+    /// Of the pair of features below; where nothing meets all is zero but `exact`, which is told
+    /// for the fifteen together.
+    svCcdResult contact;
+    svPairKind kind;
+    /// Its four points in the order of svMovingPair: 0 1 2 are the corners of a, 3 4 5 those of b.
+    uint8_t points[4];
+} svTriangleCcdResult;
+
+/// The first contact of the features of two moving triangles: each vertex of one with the face of
+/// the other and each edge with each edge, six and nine pairs, those with a common vertex left out.
+/// Where several begin within each other's time bracket, the one with the least tLo is told, of
+/// equal ones the first in that order. The same as asking svVertexFace_Ccd and svEdgeEdge_Ccd for
+/// each, but a direction that separates the triangles ends it at once. SV_ERROR_ARGUMENT: as there,
+/// or an id with two different positions; SV_ERROR_NOT_FINITE; SV_ERROR_MEMORY, see svCcdDef.
+SV_API svStatus svTrianglePair_Ccd(const svMovingTriangles* pair, const svCcdDef* def,
+                                   svTriangleCcdResult* result);
+
+/// Directions along which two moving triangles may be apart at t=0 and at t=1, on the same side,
+/// and so at all times. Which of them are tried changes the time it takes, never the result.
+typedef enum svDirections {
+    SV_DIRECTIONS_NONE = 0,
+    SV_DIRECTIONS_AXES = 1,       ///< x, y and z
+    SV_DIRECTIONS_NORMALS_T0 = 2, ///< of both faces at t=0
+    SV_DIRECTIONS_NORMALS_T1 = 4, ///< of both faces at t=1
+    SV_DIRECTIONS_CENTROIDS = 8,  ///< from one centre to the other, at t=0 and t=1
+    SV_DIRECTIONS_EDGES = 16,     ///< perpendicular to an edge of each, at t=0
+    SV_DIRECTIONS_ALL = 31
+} svDirections;
+
+enum { SV_DIRECTION_KINDS = 5 };
+
+/// Many pairs of triangles over shared positions.
+typedef struct svTriangleCcdBatchDef {
+    size_t structSize;
+    svPositions x0; ///< at t=0
+    svPositions x1; ///< at t=1; same count as x0
+    /// Six point indices per query, three corners each; an index in both triangles is a vertex that
+    /// they share. Null: query i is made of the points 6i to 6i+5.
+    const uint32_t* points;
+    size_t count;        ///< queries
+    double tolerance;    ///< of the times, as in svCcdDef
+    bool trusted;        ///< as in svCcdBatchDef
+    uint32_t directions; ///< a sum of svDirections, default all
+    svIsa isa;
+    svAllocator allocator; ///< as in svCcdDef
+} svTriangleCcdBatchDef;
+
+typedef struct svTriangleCcdStats {
+    uint64_t queries;
+    uint64_t sharing; ///< with a common vertex: directions cannot separate them
+    /// Ended by a direction of each kind, in the order of svDirections.
+    uint64_t separated[SV_DIRECTION_KINDS];
+    uint64_t hits;
+    svCcdStats vf, ee; ///< the pairs of features of all others
+} svTriangleCcdStats;
+
+/// No positions and no queries yet; the default tolerance, all directions, the best instruction
+/// set, malloc and free.
+SV_API svTriangleCcdBatchDef svDefaultTriangleCcdBatchDef(void);
+
+/// svTrianglePair_Ccd for many: hits[i] = 1 if a pair of features of query i is in contact for some
+/// t in [0,1], else 0; times[i], where wanted, brackets the first contact. Statuses and null
+/// pointers as for svVertexFace_CcdBatch.
+SV_API svStatus svTrianglePair_CcdBatch(const svTriangleCcdBatchDef* def, uint8_t* hits,
+                                        svInterval* times, svTriangleCcdStats* stats);
+
 #ifdef __cplusplus
 }
 #endif

@@ -73,7 +73,7 @@ static svStatus Test(const svMovingPair* pair, svPairKind kind, bool* hit) {
     return status;
 }
 
-static bool IsValid(const svCcdDef* def) {
+bool svCcdDef_IsValid(const svCcdDef* def) {
     const bool separation = def->minSeparation >= 0 && def->minSeparation <= DBL_MAX;
     return def->structSize == sizeof(*def) && def->tolerance >= SV_CCD_LEAST_TOLERANCE &&
            def->tolerance <= 1 && separation &&
@@ -84,7 +84,7 @@ static bool IsValid(const svCcdDef* def) {
 
 static svStatus Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef* def,
                     svCcdResult* result) {
-    if (pair == NULL || def == NULL || result == NULL || !IsValid(def)) {
+    if (pair == NULL || def == NULL || result == NULL || !svCcdDef_IsValid(def)) {
         return SV_ERROR_ARGUMENT;
     }
     if (!AllFinite(pair)) {

@@ -14,6 +14,9 @@ static inline double svCcd_Width(double tolerance) {
     return tolerance < SV_CCD_DEFAULT_TOLERANCE ? tolerance : SV_CCD_DEFAULT_TOLERANCE;
 }
 
+// Whether every member is in its range.
+bool svCcdDef_IsValid(const svCcdDef* def);
+
 // What is found out about a pair.
 typedef struct svCcdFound {
     bool hit;

@@ -93,3 +93,36 @@ expect 2 bench bade2015 --runs 0
 expect 2 bench ding2014
 said err "bench ding2013"
 COLUMNS=40 "$tool" bench bade2015 --runs 1 --frames 2 | awk 'length($0) > 40 { print; exit 1 }' || fail "wider than 40"
+
+# zhang2012: the corrected sequence and the exact tests miss nothing, and nothing but advancement, which
+# takes near for contact, invents contacts.
+expect 0 bench zhang2012 --quick --json
+"$json_check" '"command": "bench zhang2012"' '"quick": true' '"plane_given": [' '"place": "anywhere"' \
+    '"place": "boxes overlap"' '"false_positives": 0.95' '"corrected_ca": {' '"exact_batch": {' \
+    '"scene": "cloth-ball"' '"scene": "burst"' '"scene": "balls"' '"paper_speedups": [' \
+    '"ended_after_step": [' '"separated_by_direction": [' <"$scratch/out" || fail "bench zhang2012 --json"
+quiet err
+awk '/"(corrected|exact)_[a-z_]*": \{/ { safe = 1; exact = /"exact_/ }
+     safe && /"missed": / && $2 != "0," { exit 1 }
+     safe && /"invented": / { if (exact && $2 != 0) exit 1; safe = 0 }' "$scratch/out" ||
+    fail "a safe method misses contacts, or an exact one invents some"
+awk '/"literal_ca": \{/ { inside = 1 } inside && /"missed": / { lost += $2; inside = 0 } END { exit lost == 0 }' \
+    "$scratch/out" || fail "the literal sequence lost nothing"
+expect 0 bench zhang2012 --quick --json="$scratch/zhang.json" --csv "$scratch/figures" --html "$scratch/zhang.html"
+"$json_check" '"quick": true' <"$scratch/zhang.json" || fail "bench zhang2012 --json=FILE"
+said out "Figure 7"
+said out "Table 2"
+said out "corrected culling sequence"
+for name in figures5and6 figures7and8 figures9to11; do
+    awk -F, 'NR == 1 { heads = NF } NF != heads { exit 1 } END { exit NR < 3 }' "$scratch/figures/$name.csv" ||
+        fail "$name.csv"
+done
+[ "$(grep -c '<svg' "$scratch/zhang.html")" -ge 8 ] || fail "figures are missing from the page"
+expect 0 bench zhang2012 --help
+said out "usage: selvage bench zhang2012"
+expect 2 bench zhang2012 cloth.obj
+said err "takes no files"
+expect 2 bench zhang2012 --quick --html "$scratch/no/such/folder/x.html"
+expect 2 bench zhang2012 --quick --csv "$scratch/zhang.json"
+expect 2 bench zhang2012 --quick --json="$scratch/no/such/folder/x.json"
+COLUMNS=40 "$tool" bench zhang2012 --quick | awk 'length($0) > 40 { print; exit 1 }' || fail "wider than 40"
