@@ -68,7 +68,6 @@ typedef enum WangArm {
     WANG_ON,
     WANG_PATCHES_OFF, // the same with SV_BUILDER_PATCHES
     WANG_PATCHES_AUTO,
-    WANG_PATCHES_ON,
     WANG_AGAIN, // off, once more: how much of a difference means nothing
     WANG_ARM_COUNT
 } WangArm;
@@ -109,7 +108,7 @@ typedef struct WangScene {
 typedef struct WangResult {
     WangScene scenes[WANG_SCENE_MAX];
     int sceneCount;
-    int repeats; // queries of each arm at each step
+    int repeats; // queries of each arm at a timed step, or more
     bool quick;
 } WangResult;
 

@@ -108,7 +108,7 @@ static void AddLabSpeedups(Page* page, const WangResult* result, WangKind kind) 
 
 // Figure 11 for the library.
 static void AddOwnSpeedups(Page* page, const WangResult* result, WangKind kind) {
-    static const WangArm arms[4] = {WANG_AUTO, WANG_ON, WANG_PATCHES_AUTO, WANG_PATCHES_ON};
+    static const WangArm arms[4] = {WANG_AUTO, WANG_ON, WANG_PATCHES_AUTO, WANG_AGAIN};
     Bars bars = {.count = result->sceneCount};
     ChartSeries series[5];
     for (int i = 0; i < result->sceneCount; ++i) {
@@ -203,33 +203,43 @@ static void AddSchemes(Page* page, const WangResult* result) {
                "Figure 13 of the paper, as shares: it prints counts, which stand in the table.");
 }
 
-// How auto behaves on a running scene: certified leaves, and its time over that without, by step.
-static void AddRun(Page* page, const WangResult* result, WangKind kind, bool apart) {
-    uint32_t most = 1;
-    for (int i = 0; i < result->sceneCount; ++i) {
-        most = result->scenes[i].stepCount > most ? result->scenes[i].stepCount : most;
+// A line of AddRun: percent of the leaves that are apart, or the speed-up where it was timed.
+static int FillRun(const WangScene* scene, WangKind kind, bool apart, double* x, double* y) {
+    int count = 0;
+    for (uint32_t s = 0; s < scene->stepCount; ++s) {
+        const WangStep* step = &scene->steps[s];
+        const double* seconds = step->seconds[kind];
+        const double value = apart ? 100 * step->apart[kind][WANG_AUTO]
+                                   : Wang_Speedup(seconds[WANG_OFF], seconds[WANG_AUTO]);
+        if (apart || !isnan(seconds[WANG_OFF])) {
+            x[count] = s + 1;
+            y[count++] = value;
+        }
     }
-    double* x = Terminal_Allocate(most, sizeof(*x));
-    double* y = Terminal_Allocate((size_t)most * CHART_COLORS, sizeof(*y));
+    return count;
+}
+
+// How automatic self-culling behaves on the scenes that run for a while.
+static void AddRun(Page* page, const WangResult* result, WangKind kind, bool apart) {
+    double* values[CHART_COLORS][2];
     ChartSeries series[CHART_COLORS];
     int count = 0;
-    for (uint32_t s = 0; s < most; ++s) {
-        x[s] = s + 1;
-    }
     for (int i = 0; i < result->sceneCount && count < CHART_COLORS; ++i) {
         const WangScene* scene = &result->scenes[i];
-        double* values = y + (size_t)count * most;
-        for (uint32_t s = 0; s < scene->stepCount; ++s) {
-            const WangStep* step = &scene->steps[s];
-            values[s] = apart ? 100 * step->apart[kind][WANG_AUTO]
-                              : step->seconds[kind][WANG_OFF] / step->seconds[kind][WANG_AUTO];
+        for (int k = 0; k < 2; ++k) {
+            values[count][k] = Terminal_Allocate((size_t)scene->stepCount + 1, sizeof(double));
         }
-        series[count++] =
-            (ChartSeries){.name = scene->name, .x = x, .y = values, .count = (int)scene->stepCount};
+        const int points = FillRun(scene, kind, apart, values[count][0], values[count][1]);
+        series[count] = (ChartSeries){.name = scene->name,
+                                      .x = values[count][0],
+                                      .y = values[count][1],
+                                      .count = points,
+                                      .marked = !apart};
+        ++count;
     }
     char title[120];
     snprintf(title, sizeof(title), "Automatic self-culling %s: %s", kindNames[kind],
-             apart ? "leaves that are known to be apart" : "speed-up at each step");
+             apart ? "leaves that are known to be apart" : "speed-up by step");
     const Chart chart = {.title = title,
                          .xLabel = "step",
                          .yLabel = apart ? "percent of the leaves" : "times as fast as without",
@@ -238,9 +248,10 @@ static void AddRun(Page* page, const WangResult* result, WangKind kind, bool apa
                          .seriesCount = count};
     Page_Chart(page, &chart,
                apart ? "Leaves in parts that certainly do not meet themselves."
-                     : "The least of the queries at each step, with and without.");
-    free(x);
-    free(y);
+                     : "The least of the queries at each timed step, without over with.");
+    for (int i = 0; i < 2 * count; ++i) {
+        free(values[i / 2][i % 2]);
+    }
 }
 
 static void AddVerdicts(Page* page, const WangResult* result) {

@@ -8,13 +8,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-// Steps of a scene that is made, and of them those on which the slow methods of the laboratory run:
-// spread over the run, the last among them.
-enum { STEPS = 15, QUICK_STEPS = 3, DATA_STEPS = 5 };
+// A scene that is made is stepped frame by frame, as a simulation would: every third step is
+// timed, by several queries of each arm; at the others each has one. A real scene goes forth, back
+// and forth. Scenes of few triangles are timed more often, and so are those of few steps.
+enum { TIMED_EVERY = 3, QUICK_STEPS = 3, DATA_STEPS = 3, FEW_TRIANGLES = 60000 };
 
 static const char* const madeScenes[WANG_MADE_COUNT] = {"pipe",     "karate", "t-shirt", "funnel",
                                                         "flamenco", "waves",  "folds"};
-static const uint32_t labSteps[WANG_SCENE_MAX] = {3, 2, 5, 3, 3, 1, 1, 1, 3, 1};
+// On so many steps, spread over the run and the last among them, the slow methods of the laboratory
+// run.
+static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 5, 2, 3, 1, 1, 1, 2, 1};
 
 // One scene of the library, stepped through the frames.
 typedef struct Lane {
@@ -30,7 +33,7 @@ typedef struct Runner {
     svContext* context;
     WangScene* scene;
     int repeats;
-    uint32_t labSteps;
+    uint32_t timedEvery, labSteps;
     StepSource source;
     svMesh** meshes; // one for each piece
     WangLab* lab;
@@ -41,12 +44,11 @@ static svStatus OpenSource(svContext* context, int index, bool quick, StepSource
     if (index >= WANG_MADE_COUNT) {
         return StepSource_OpenData(context, index - WANG_MADE_COUNT, DATA_STEPS, source);
     }
-    // As long as the scene is by default, in fewer steps.
+    // In tests a few steps from the beginning to the end.
     const char* name = madeScenes[index];
-    const uint32_t steps = quick ? QUICK_STEPS : STEPS;
-    const uint32_t frames = PaperScene_FrameCount(name);
-    const uint32_t stride = frames > steps ? (frames - 1) / (steps - 1) : 1;
-    const PaperSceneOptions options = {.quick = quick, .steps = steps, .stride = stride};
+    const uint32_t stride = (PaperScene_FrameCount(name) - 1) / (QUICK_STEPS - 1);
+    const PaperSceneOptions options = {
+        .quick = quick, .steps = quick ? QUICK_STEPS : 0, .stride = quick ? stride : 1};
     return StepSource_OpenPaper(context, name, &options, source);
 }
 
@@ -67,12 +69,15 @@ static svStatus CreateMesh(const Runner* runner, const PaperPiece* piece, svMesh
 }
 
 static svStatus CreateLane(const Runner* runner, WangArm arm, Lane* lane) {
-    static const svSelfCulling cullings[3] = {SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO,
-                                              SV_SELF_CULLING_ON};
+    static const svSelfCulling cullings[WANG_ARM_COUNT] = {
+        SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_ON,
+        SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_OFF};
+    static const svBuilder builders[WANG_ARM_COUNT] = {SV_BUILDER_MEDIAN,  SV_BUILDER_MEDIAN,
+                                                       SV_BUILDER_MEDIAN,  SV_BUILDER_PATCHES,
+                                                       SV_BUILDER_PATCHES, SV_BUILDER_MEDIAN};
     svSceneDef def = svDefaultSceneDef();
-    const bool patches = arm >= WANG_PATCHES_OFF && arm <= WANG_PATCHES_ON;
-    def.selfCulling = cullings[arm % 3];
-    def.builder = patches ? SV_BUILDER_PATCHES : def.builder;
+    def.selfCulling = cullings[arm];
+    def.builder = builders[arm];
     svSceneMeshDef meshDef = svDefaultSceneMeshDef();
     meshDef.mask = 0; // each piece with itself alone
     svStatus status = svScene_Create(runner->context, &def, &lane->scene);
@@ -209,18 +214,20 @@ static void AddStep(const Lane* lane, int repeats, bool timed, WangSums* sums) {
     sums->allSeconds += lane->sum / repeats;
 }
 
-// The arms in turns, one query each, as often as asked, each turn beginning with another one. A
-// step is timed if every arm had a query that did not build a hierarchy. The mesh is set in motion
+// The arms in turns, one query each, each turn beginning with another one. A step that is to be
+// timed is left out if some arm had no query that kept its hierarchy. The mesh is set in motion
 // before each turn, so that no scene finds it read already.
 static svStatus MeasureArms(Runner* runner, WangKind kind, WangStep* step) {
     Lane* lanes = runner->lanes[kind];
     WangSums* sums = runner->scene->sums[kind];
+    const bool wanted = runner->source.step % runner->timedEvery == 0;
+    const int repeats = wanted ? runner->repeats : 1;
     svStatus status = SV_OK;
     for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
         lanes[arm].least = (double)NAN;
         lanes[arm].sum = 0;
     }
-    for (int i = 0; i < runner->repeats * WANG_ARM_COUNT && status == SV_OK; ++i) {
+    for (int i = 0; i < repeats * WANG_ARM_COUNT && status == SV_OK; ++i) {
         const int turn = i / WANG_ARM_COUNT, arm = (i + turn) % WANG_ARM_COUNT;
         status = i % WANG_ARM_COUNT == 0 ? SetMotion(runner) : SV_OK;
         if (status == SV_OK) {
@@ -228,12 +235,12 @@ static svStatus MeasureArms(Runner* runner, WangKind kind, WangStep* step) {
             sums[arm].builds += lanes[arm].stats.built;
         }
     }
-    bool timed = status == SV_OK;
+    bool timed = wanted && status == SV_OK;
     for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
         timed = timed && !isnan(lanes[arm].least);
     }
     for (int arm = 0; arm < WANG_ARM_COUNT && status == SV_OK; ++arm) {
-        AddStep(&lanes[arm], runner->repeats, timed, &sums[arm]);
+        AddStep(&lanes[arm], repeats, timed, &sums[arm]);
         step->seconds[kind][arm] = timed ? lanes[arm].least : (double)NAN;
         step->apart[kind][arm] =
             lanes[arm].stats.leafCount > 0
@@ -294,10 +301,16 @@ svStatus Wang_MeasureScene(svContext* context, int index, const WangResult* sett
     Runner runner = {.context = context,
                      .scene = scene,
                      .repeats = settings->repeats,
+                     .timedEvery = 1,
                      .labSteps = settings->quick ? 1 : labSteps[index]};
     *scene = (WangScene){.paper = index < WANG_PAPER_COUNT ? &wangPaper[index] : NULL};
     svStatus status = OpenSource(context, index, settings->quick, &runner.source);
     snprintf(scene->name, sizeof(scene->name), "%s", runner.source.name);
+    if (!settings->quick) {
+        const bool few = runner.source.real || runner.source.triangleCount < FEW_TRIANGLES;
+        runner.repeats *= few ? 2 : 1;
+        runner.timedEvery = runner.source.real ? 1 : TIMED_EVERY;
+    }
     if (status == SV_OK) {
         status = CreateRunner(&runner);
     }
