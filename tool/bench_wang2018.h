@@ -78,7 +78,7 @@ const char* WangArm_Name(WangArm arm);
 // Of one arm, sums over the steps of a scene.
 typedef struct WangSums {
     uint64_t different; // pairs that it or the scene without self-culling found, not both
-    uint64_t nodePairs, leafPairs;  // of the last query at each step, as all counts
+    uint64_t nodePairs, leafPairs;  // of the last query at each counted step, as all counts
     uint64_t selfTested, selfApart; // parts
     uint64_t leaves, leavesApart;
     uint64_t builds;   // queries that built a hierarchy
@@ -102,6 +102,7 @@ typedef struct WangScene {
     WangWork work[WANG_KIND_COUNT][WANG_METHOD_COUNT];
     WangSums sums[WANG_KIND_COUNT][WANG_ARM_COUNT];
     uint32_t timedSteps[WANG_KIND_COUNT];
+    uint32_t countedSteps[WANG_KIND_COUNT]; // whose last queries built no hierarchy
     WangStep* steps;
 } WangScene;
 
@@ -152,6 +153,8 @@ uint64_t WangScene_OwnMissed(const WangScene* scene, WangKind kind);
 // How many times as fast the second is as the first; 0: not measured.
 double Wang_Speedup(double first, double second);
 double WangScene_LabSpeedup(const WangScene* scene, WangKind kind, int slow, int fast);
+// Of all timed steps together, less the fifth where it is greatest and the fifth where it is least:
+// now and then another program slows one query down.
 double WangScene_ArmSpeedup(const WangScene* scene, WangKind kind, WangArm slow, WangArm fast);
 // Percent of the leaves that belong to parts which certainly do not meet themselves.
 double WangSums_Apart(const WangSums* sums);

@@ -4,6 +4,7 @@
 
 #include <math.h>
 #include <stdarg.h>
+#include <stdlib.h>
 #include <string.h>
 
 // What automatic self-culling has to keep to: at most 3 percent slower than without, and on the
@@ -45,8 +46,34 @@ double WangScene_LabSpeedup(const WangScene* scene, WangKind kind, int slow, int
     return Wang_Speedup(scene->work[kind][slow].seconds, scene->work[kind][fast].seconds);
 }
 
+typedef struct TimedStep {
+    double slow, fast;
+} TimedStep;
+
+static int CompareSpeedups(const void* a, const void* b) {
+    const TimedStep *x = a, *y = b;
+    const double first = x->slow * y->fast, second = y->slow * x->fast;
+    return (first > second) - (first < second);
+}
+
 double WangScene_ArmSpeedup(const WangScene* scene, WangKind kind, WangArm slow, WangArm fast) {
-    return Wang_Speedup(scene->sums[kind][slow].seconds, scene->sums[kind][fast].seconds);
+    TimedStep* timed = Terminal_Allocate((size_t)scene->stepCount + 1, sizeof(*timed));
+    size_t count = 0;
+    for (uint32_t s = 0; s < scene->stepCount; ++s) {
+        const double* seconds = scene->steps[s].seconds[kind];
+        if (!isnan(seconds[slow])) {
+            timed[count++] = (TimedStep){seconds[slow], seconds[fast]};
+        }
+    }
+    qsort(timed, count, sizeof(*timed), CompareSpeedups);
+    const size_t cut = count < 3 ? 0 : count < 5 ? 1 : count / 5;
+    TimedStep sum = {0, 0};
+    for (size_t i = cut; i + cut < count; ++i) {
+        sum.slow += timed[i].slow;
+        sum.fast += timed[i].fast;
+    }
+    free(timed);
+    return Wang_Speedup(sum.slow, sum.fast);
 }
 
 double WangSums_Apart(const WangSums* sums) {
@@ -195,8 +222,8 @@ static void JudgeAuto(Judge* judge) {
     const Worst on = FindWorst(judge->result, WANG_ON, WANG_AUTO, AUTO_LEAST, true);
     Say(judge, on.below == 0,
         "Where self-culling at every query wins, automatic is at most 3 percent behind it: it is "
-        "behind in %d of %d comparisons%s.",
-        on.below, on.count, on.count == 0 ? " (it wins nowhere)" : "");
+        "behind in %d of %d comparisons, at worst %.3f times as fast.",
+        on.below, on.count, on.speedup);
 }
 
 static void JudgeSheet(Judge* judge) {
@@ -205,16 +232,15 @@ static void JudgeSheet(Judge* judge) {
         if (strcmp(scene->name, FLAT_SHEET) != 0) {
             continue;
         }
-        double speedups[WANG_KIND_COUNT];
         char triangles[TABLE_CELL];
         Cell_Count(triangles, scene->triangles);
         for (int k = 0; k < WANG_KIND_COUNT; ++k) {
-            speedups[k] = WangScene_ArmSpeedup(scene, (WangKind)k, WANG_OFF, WANG_AUTO);
+            const double speedup = WangScene_ArmSpeedup(scene, (WangKind)k, WANG_OFF, WANG_AUTO);
+            Say(judge, speedup >= SHEET_LEAST,
+                "On the flat sheet of %s triangles automatic self-culling is, %s, at least %.0f "
+                "times as fast as none: %.2f times.",
+                triangles, kindNames[k], SHEET_LEAST, speedup);
         }
-        Say(judge, fmin(speedups[0], speedups[1]) >= SHEET_LEAST,
-            "On the flat sheet of %s triangles automatic self-culling is at least %.0f times as "
-            "fast as none: %.2f times at an instant, %.2f over a step.",
-            triangles, SHEET_LEAST, speedups[0], speedups[1]);
     }
 }
 

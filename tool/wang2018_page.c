@@ -59,11 +59,12 @@ static void AddMissed(Page* page, const WangResult* result, WangKind kind) {
                          .about = "Methods as printed lose contacts; AABB only, the corrected "
                                   "patch test and Selvage lose none.",
                          .yLabel = "percent of the contacts",
+                         .logY = true,
                          .series = series,
                          .seriesCount = 6,
                          .groups = bars.groups};
     Page_Chart(page, &chart,
-               "Figure 10 of the paper. Scenes without contacts have no bars. AABB only, the "
+               "Figure 10 of the paper. There is no bar where nothing is missed: AABB only, the "
                "corrected patch test and Selvage have none anywhere.");
 }
 
@@ -246,9 +247,11 @@ static void AddRun(Page* page, const WangResult* result, WangKind kind, bool apa
                          .reference = apart ? 0 : 1,
                          .series = series,
                          .seriesCount = count};
-    Page_Chart(page, &chart,
-               apart ? "Leaves in parts that certainly do not meet themselves."
-                     : "The least of the queries at each timed step, without over with.");
+    Page_Chart(
+        page, &chart,
+        apart ? "Leaves in parts that certainly do not meet themselves; none where the hierarchy "
+                "is new."
+              : "The least of the queries at each timed step, without over with.");
     for (int i = 0; i < 2 * count; ++i) {
         free(values[i / 2][i % 2]);
     }

@@ -64,6 +64,7 @@ static void WriteArms(Json* json, const WangScene* scene, WangKind kind) {
     Json_BeginObject(json, "selvage");
     Json_Count(json, "missed", WangScene_OwnMissed(scene, kind));
     Json_Count(json, "timed_steps", scene->timedSteps[kind]);
+    Json_Count(json, "counted_steps", scene->countedSteps[kind]);
     for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
         const WangSums* sums = &scene->sums[kind][arm];
         Json_BeginObject(json, armKeys[arm]);
@@ -169,10 +170,11 @@ static bool WriteMethodFile(const WangResult* result, const char* folder) {
 
 static bool WriteSceneFile(const WangResult* result, const char* folder) {
     Csv csv;
-    if (!Csv_Open(&csv, folder, "scenes.csv",
-                  "scene,of,self_culling,triangles,steps,timed_steps,different,node_pairs,"
-                  "leaf_pairs,parts_tested,parts_apart,leaves,leaves_apart,builds,seconds,"
-                  "all_seconds")) {
+    if (!Csv_Open(
+            &csv, folder, "scenes.csv",
+            "scene,of,self_culling,triangles,steps,timed_steps,counted_steps,different,node_pairs,"
+            "leaf_pairs,parts_tested,parts_apart,leaves,leaves_apart,builds,seconds,"
+            "all_seconds")) {
         return false;
     }
     for (int i = 0; i < result->sceneCount * WANG_KIND_COUNT * WANG_ARM_COUNT; ++i) {
@@ -185,6 +187,7 @@ static bool WriteSceneFile(const WangResult* result, const char* folder) {
         Csv_Count(&csv, scene->triangles);
         Csv_Count(&csv, scene->stepCount);
         Csv_Count(&csv, scene->timedSteps[kind]);
+        Csv_Count(&csv, scene->countedSteps[kind]);
         Csv_Count(&csv, sums->different);
         Csv_Count(&csv, sums->nodePairs);
         Csv_Count(&csv, sums->leafPairs);

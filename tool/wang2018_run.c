@@ -8,16 +8,16 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A scene that is made is stepped frame by frame, as a simulation would: every third step is
-// timed, by several queries of each arm; at the others each has one. A real scene goes forth, back
-// and forth. Scenes of few triangles are timed more often, and so are those of few steps.
-enum { TIMED_EVERY = 3, QUICK_STEPS = 3, DATA_STEPS = 3, FEW_TRIANGLES = 60000 };
+// A scene that is made is stepped as `selvage gen` has it: every second or third step is timed, by
+// several queries of each arm; at the others each has one, as in a simulation. A real scene goes
+// forth and back, every step is timed. Scenes of few triangles are timed more often.
+enum { TIMED = 10, QUICK_STEPS = 3, DATA_STEPS = 7, FEW_TRIANGLES = 60000 };
 
 static const char* const madeScenes[WANG_MADE_COUNT] = {"pipe",     "karate", "t-shirt", "funnel",
                                                         "flamenco", "waves",  "folds"};
 // On so many steps, spread over the run and the last among them, the slow methods of the laboratory
 // run.
-static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 5, 2, 3, 1, 1, 1, 2, 1};
+static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 5, 2, 2, 1, 1, 1, 2, 1};
 
 // One scene of the library, stepped through the frames.
 typedef struct Lane {
@@ -48,7 +48,7 @@ static svStatus OpenSource(svContext* context, int index, bool quick, StepSource
     const char* name = madeScenes[index];
     const uint32_t stride = (PaperScene_FrameCount(name) - 1) / (QUICK_STEPS - 1);
     const PaperSceneOptions options = {
-        .quick = quick, .steps = quick ? QUICK_STEPS : 0, .stride = quick ? stride : 1};
+        .quick = quick, .steps = quick ? QUICK_STEPS : 0, .stride = quick ? stride : 0};
     return StepSource_OpenPaper(context, name, &options, source);
 }
 
@@ -202,21 +202,46 @@ static uint64_t CountDifferent(const WangContacts* a, const WangContacts* b) {
     return different;
 }
 
-static void AddStep(const Lane* lane, int repeats, bool timed, WangSums* sums) {
-    const svSceneStats* stats = &lane->stats;
+static void AddCounts(const svSceneStats* stats, WangSums* sums) {
     sums->nodePairs += stats->nodePairs;
     sums->leafPairs += stats->leafPairs;
     sums->selfTested += stats->selfTested;
     sums->selfApart += stats->selfApart;
     sums->leaves += stats->leafCount;
     sums->leavesApart += stats->leavesApart;
-    sums->seconds += timed ? lane->least : 0;
-    sums->allSeconds += lane->sum / repeats;
 }
 
-// The arms in turns, one query each, each turn beginning with another one. A step that is to be
-// timed is left out if some arm had no query that kept its hierarchy. The mesh is set in motion
-// before each turn, so that no scene finds it read already.
+// Takes what the arms did at a step. It is timed if that is wanted and each arm had a query that
+// kept its hierarchy, and counted if the last one of each did.
+static void AddStep(Runner* runner, WangKind kind, bool wanted, WangStep* step) {
+    const Lane* lanes = runner->lanes[kind];
+    WangScene* scene = runner->scene;
+    bool timed = wanted, counted = true;
+    for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
+        timed = timed && !isnan(lanes[arm].least);
+        counted = counted && !lanes[arm].stats.built;
+    }
+    for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
+        const Lane* lane = &lanes[arm];
+        WangSums* sums = &scene->sums[kind][arm];
+        if (counted) {
+            AddCounts(&lane->stats, sums);
+        }
+        sums->seconds += timed ? lane->least : 0;
+        sums->allSeconds += lane->sum / (wanted ? runner->repeats : 1);
+        step->seconds[kind][arm] = timed ? lane->least : (double)NAN;
+        step->apart[kind][arm] =
+            lane->stats.leafCount > 0 ? (double)lane->stats.leavesApart / lane->stats.leafCount : 0;
+        if (lane->hash != lanes[WANG_OFF].hash) {
+            sums->different += CountDifferent(&lanes[WANG_OFF].contacts, &lane->contacts);
+        }
+    }
+    scene->timedSteps[kind] += timed;
+    scene->countedSteps[kind] += counted;
+}
+
+// The arms in turns, one query each, each turn beginning with another one. The mesh is set in
+// motion before each turn, so that no scene finds it read already.
 static svStatus MeasureArms(Runner* runner, WangKind kind, WangStep* step) {
     Lane* lanes = runner->lanes[kind];
     WangSums* sums = runner->scene->sums[kind];
@@ -235,22 +260,9 @@ static svStatus MeasureArms(Runner* runner, WangKind kind, WangStep* step) {
             sums[arm].builds += lanes[arm].stats.built;
         }
     }
-    bool timed = wanted && status == SV_OK;
-    for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
-        timed = timed && !isnan(lanes[arm].least);
+    if (status == SV_OK) {
+        AddStep(runner, kind, wanted, step);
     }
-    for (int arm = 0; arm < WANG_ARM_COUNT && status == SV_OK; ++arm) {
-        AddStep(&lanes[arm], repeats, timed, &sums[arm]);
-        step->seconds[kind][arm] = timed ? lanes[arm].least : (double)NAN;
-        step->apart[kind][arm] =
-            lanes[arm].stats.leafCount > 0
-                ? (double)lanes[arm].stats.leavesApart / lanes[arm].stats.leafCount
-                : 0;
-        if (lanes[arm].hash != lanes[WANG_OFF].hash) {
-            sums[arm].different += CountDifferent(&lanes[WANG_OFF].contacts, &lanes[arm].contacts);
-        }
-    }
-    runner->scene->timedSteps[kind] += timed;
     return status;
 }
 
@@ -307,9 +319,9 @@ svStatus Wang_MeasureScene(svContext* context, int index, const WangResult* sett
     svStatus status = OpenSource(context, index, settings->quick, &runner.source);
     snprintf(scene->name, sizeof(scene->name), "%s", runner.source.name);
     if (!settings->quick) {
-        const bool few = runner.source.real || runner.source.triangleCount < FEW_TRIANGLES;
-        runner.repeats *= few ? 2 : 1;
-        runner.timedEvery = runner.source.real ? 1 : TIMED_EVERY;
+        const uint32_t every = runner.source.stepCount / TIMED;
+        runner.repeats *= runner.source.triangleCount < FEW_TRIANGLES ? 2 : 1;
+        runner.timedEvery = every > 0 ? every : 1;
     }
     if (status == SV_OK) {
         status = CreateRunner(&runner);
