@@ -18,8 +18,8 @@ enum {
     SV_SIDE_ROWS = 16
 };
 
-// A contour as it is seen, in coordinates around some point of either time. Those of
-// SV_SIDE_FROM and SV_SIDE_TO are set; the kernel sets the others.
+// A contour as it is seen, in coordinates around its first point. `project` sets where sides start;
+// where they end the caller sets; `isApart` sets the boxes.
 typedef struct svContour {
     float* rows;   // SV_SIDE_ROWS times `stride`, aligned to 64 bytes
     float* blocks; // the boxes of sixteen sides each: eight rows of `blockStride`
@@ -27,7 +27,7 @@ typedef struct svContour {
     uint32_t stride, blockStride; // multiples of 16 that are large enough
     const uint32_t* loopEnds;
     uint32_t loopCount;
-    float reach; // coordinates are off by at most 2^-23 of it, and at most twice as large
+    float reach; // coordinates are off by at most 2^-21 of it, and at most twice as large
 } svContour;
 
 // For stride and blockStride.
@@ -39,6 +39,10 @@ typedef struct svSelfKernel {
     // Whether all faces of a leaf certainly have a positive area at all times.
     bool (*facesArePositive)(const svLeaf* leaf, const svLeafMotion* motion,
                              const svSelfView* view);
+    // Sets SV_SIDE_FROM of all sides, and of the room behind them, and `reach`. Sides start at the
+    // points, `stride` of them, of which those past `count` are repetitions.
+    void (*projectContour)(const svLeafReading* reading, const uint32_t* points,
+                           const svSelfView* view, svContour* contour);
     // Whether no two sides of a contour that share no vertex touch at any time, certainly.
     bool (*contourIsApart)(const svContour* contour);
 } svSelfKernel;

@@ -70,14 +70,52 @@ static bool FacesArePositive(const svLeaf* leaf, const svLeafMotion* motion,
 
 // ---- contour ---------------------------------------------------------------------------------
 
-// Coordinates are off by 2^-23 `reach`, that is 2 u reach. Boxes are widened by 4 u reach, which
-// covers that and the rounding.
-#define BOX_SLACK (4 * UNIT)
+// Rounding, u = 2^-24. Differences to the first point are at most R along each axis; rounded to
+// double and to float they are off by u R (1 + 2^-28). With |U| below 7/4 in the 1-norm, a
+// projected coordinate is at most 7/4 R, and off by 7/4 (1 + 3) u R with the roundings of its sum:
+// 8 u reach. Boxes are widened by 12 u reach, which covers that and their own rounding.
+#define BOX_SLACK (12 * UNIT)
 
-// Along an axis (a, b) a point is at a u + b w: off by (|a| + |b|) 2 u reach, and by the rounding
-// of products of at most (|a| + |b|) 2 reach: twice that is 4 u reach (|a| + |b|). Two points are
-// compared, so 12 would do.
-#define AXIS_SLACK (32 * UNIT)
+// Along an axis (a, b) a point is at a u + b w: off by (|a| + |b|) 8 u reach, and by the rounding
+// of products of at most (|a| + |b|) 2 reach, twice: 4 u reach (|a| + |b|). Two points are
+// compared, and `gap` is added: 30 would do.
+#define AXIS_SLACK (40 * UNIT)
+
+// Up to here blocks of sides do not pay.
+#define FEW_SIDES 48
+
+static inline svRow ScaledPoint(const svLeafReading* reading, uint32_t point) {
+    const double* at = reading->points + 8 * (size_t)point;
+    const int instant = reading->instant;
+    return svRow_Mul(svRow_Load(at + (instant == 1 ? 4 : 0), at + (instant == 0 ? 0 : 4)),
+                     svRow_Set(reading->scale));
+}
+
+static void ProjectContour(const svLeafReading* reading, const uint32_t* points,
+                           const svSelfView* view, svContour* contour) {
+    const svRow origin = ScaledPoint(reading, points[0]);
+    const svFloats3 u = svFloats3_Set(view->u), w = svFloats3_Set(view->w);
+    const size_t stride = contour->stride;
+    float* from = contour->rows + SV_SIDE_FROM * stride;
+    svFloats most = svFloats_Set(0);
+    for (size_t i = 0; i < stride; i += LANES) {
+        _Alignas(64) float rows[LANES][8];
+        svFloats x[6];
+        for (size_t lane = 0; lane < LANES; ++lane) {
+            svRow_Round(svRow_Sub(ScaledPoint(reading, points[i + lane]), origin), rows[lane]);
+        }
+        svRows_Load(rows[0], 8, x);
+        for (size_t time = 0; time < 2; ++time) {
+            const svFloats3 p = {x[3 * time], x[3 * time + 1], x[3 * time + 2]};
+            svFloats_Store(from + 2 * time * stride + i, svFloats3_Dot(u, p));
+            svFloats_Store(from + (2 * time + 1) * stride + i, svFloats3_Dot(w, p));
+            most =
+                svFloats_Max(most, svFloats_Max(svFloats_Max(svFloats_Abs(p.x), svFloats_Abs(p.y)),
+                                                svFloats_Abs(p.z)));
+        }
+    }
+    contour->reach = svFloats_MaxLane(most) * (1 + 0x1p-20f) + TINY;
+}
 
 static void SetBoxes(const svContour* contour) {
     const size_t stride = contour->stride;
@@ -92,6 +130,10 @@ static void SetBoxes(const svContour* contour) {
                            svFloats_Max(from, to) + slack);
         }
     }
+}
+
+static void SetBlocks(const svContour* contour) {
+    const size_t stride = contour->stride;
     memset(contour->blocks, 0, 8 * (size_t)contour->blockStride * sizeof(float));
     for (uint32_t i = 0; i < stride; i += SV_WIDTH) {
         for (size_t k = 0; k < 4; ++k) {
@@ -108,22 +150,36 @@ static void SetBoxes(const svContour* contour) {
     }
 }
 
-// The lanes whose boxes are not apart from box `i` of the same rows: along one axis, on the same
-// side at both times. `lower` and `upper` begin with the rows of the lanes.
-static inline uint32_t NearBoxes(const float* lower, const float* upper, size_t stride, uint32_t i,
-                                 uint32_t lane) {
-    svFloatsMask apart = svFloats_Less(svFloats_Set(0), svFloats_Set(0));
-    for (size_t axis = 0; axis < 2; ++axis) {
-        const size_t t0 = axis * stride, t1 = (axis + 2) * stride;
-        const svFloatsMask below = svFloatsMask_And(
-            svFloats_Less(svFloats_Load(upper + t0 + lane), svFloats_Set(lower[t0 + i])),
-            svFloats_Less(svFloats_Load(upper + t1 + lane), svFloats_Set(lower[t1 + i])));
-        const svFloatsMask above = svFloatsMask_And(
-            svFloats_Less(svFloats_Set(upper[t0 + i]), svFloats_Load(lower + t0 + lane)),
-            svFloats_Less(svFloats_Set(upper[t1 + i]), svFloats_Load(lower + t1 + lane)));
-        apart = svFloatsMask_Or(apart, svFloatsMask_Or(below, above));
+// A box in all lanes: lower and upper ends of u and w at t0, of u and w at t1.
+typedef struct Box {
+    svFloats lower[4], upper[4];
+} Box;
+
+// `lower` and `upper` begin with the rows of the boxes.
+static inline Box BoxInAllLanes(const float* lower, const float* upper, size_t stride, uint32_t i) {
+    Box box;
+    for (size_t k = 0; k < 4; ++k) {
+        box.lower[k] = svFloats_Set(lower[k * stride + i]);
+        box.upper[k] = svFloats_Set(upper[k * stride + i]);
     }
-    return ~svFloatsMask_Bits(apart) & FirstLanes(LANES);
+    return box;
+}
+
+// The lanes whose boxes are not apart from a box: along one axis, on the same side at both times.
+static inline uint32_t NearBoxes(const Box* box, const float* lower, const float* upper,
+                                 size_t stride, uint32_t lane) {
+    svFloatsMask apart[2];
+    for (size_t axis = 0; axis < 2; ++axis) {
+        const size_t t0 = axis * stride + lane, t1 = (axis + 2) * stride + lane;
+        const svFloatsMask below =
+            svFloatsMask_And(svFloats_Less(svFloats_Load(upper + t0), box->lower[axis]),
+                             svFloats_Less(svFloats_Load(upper + t1), box->lower[axis + 2]));
+        const svFloatsMask above =
+            svFloatsMask_And(svFloats_Less(box->upper[axis], svFloats_Load(lower + t0)),
+                             svFloats_Less(box->upper[axis + 2], svFloats_Load(lower + t1)));
+        apart[axis] = svFloatsMask_Or(below, above);
+    }
+    return ~svFloatsMask_Bits(svFloatsMask_Or(apart[0], apart[1])) & FirstLanes(LANES);
 }
 
 // A side, or several in lanes: u and w of its ends at t0 and at t1.
@@ -200,67 +256,82 @@ static inline uint32_t NearSides(const svContour* contour, uint32_t i, uint32_t 
     return ~svFloatsMask_Bits(apart) & FirstLanes(LANES);
 }
 
-// The sides after i that share no vertex with it.
-typedef struct Others {
-    uint32_t next, last; // neighbours of i: i + 1, and the last of the loop if i is its first
-} Others;
+// The neighbours of a side i behind it: i + 1, and the last of the loop if i is its first; else i.
+typedef struct Neighbours {
+    uint32_t next, last;
+} Neighbours;
 
-static inline uint32_t OtherLanes(const svContour* contour, uint32_t i, Others others,
+// The lanes of sides behind i that share no vertex with it.
+static inline uint32_t OtherLanes(const svContour* contour, uint32_t i, Neighbours neighbours,
                                   uint32_t lane) {
-    uint32_t bits = 0;
-    for (uint32_t k = 0; k < LANES; ++k) {
-        const uint32_t j = lane + k;
-        bits |= (uint32_t)(j > i && j < contour->count && j != others.next && j != others.last)
-                << k;
-    }
-    return bits;
+    const uint32_t rest = contour->count > lane ? contour->count - lane : 0;
+    uint32_t bits = FirstLanes(rest < LANES ? rest : LANES);
+    bits &= i < lane ? bits : i - lane < LANES ? ~FirstLanes(i - lane + 1) : 0;
+    bits &= ~(neighbours.next - lane < LANES ? 1u << (neighbours.next - lane) : 0);
+    return bits & ~(neighbours.last - lane < LANES ? 1u << (neighbours.last - lane) : 0);
 }
 
-static bool BlocksAreApart(const svContour* contour, const Others others[SV_WIDTH], uint32_t a,
-                           uint32_t b) {
+// Whether side i is apart from the sides behind it in the lanes from `first` to `end`.
+static inline bool SideIsApart(const svContour* contour, uint32_t i, Neighbours neighbours,
+                               uint32_t first, uint32_t end) {
     const float* lower = contour->rows + SV_SIDE_LOWER * (size_t)contour->stride;
     const float* upper = contour->rows + SV_SIDE_UPPER * (size_t)contour->stride;
-    for (uint32_t k = 0; k < SV_WIDTH && a * SV_WIDTH + k < contour->count; ++k) {
-        const uint32_t i = a * SV_WIDTH + k;
-        for (uint32_t lane = b * SV_WIDTH; lane < (b + 1) * SV_WIDTH; lane += LANES) {
-            uint32_t near = NearBoxes(lower, upper, contour->stride, i, lane);
-            near = near == 0 ? 0 : near & OtherLanes(contour, i, others[k], lane);
-            if (near != 0 && (near & NearSides(contour, i, lane)) != 0) {
-                return false;
-            }
+    const Box box = BoxInAllLanes(lower, upper, contour->stride, i);
+    for (uint32_t lane = first; lane < end; lane += LANES) {
+        uint32_t near = NearBoxes(&box, lower, upper, contour->stride, lane);
+        near = near == 0 ? 0 : near & OtherLanes(contour, i, neighbours, lane);
+        if (near != 0 && (near & NearSides(contour, i, lane)) != 0) {
+            return false;
         }
     }
     return true;
 }
 
-// The neighbours of the sides of a block. *loop is the loop of its first side, and becomes that of
-// the side after its last.
-static void FindOthers(const svContour* contour, uint32_t block, uint32_t* loop,
-                       Others others[SV_WIDTH]) {
-    for (uint32_t k = 0; k < SV_WIDTH && block * SV_WIDTH + k < contour->count; ++k) {
-        const uint32_t i = block * SV_WIDTH + k;
-        const uint32_t start = *loop == 0 ? 0 : contour->loopEnds[*loop - 1];
-        const uint32_t end = contour->loopEnds[*loop];
-        others[k] = (Others){i + 1 < end ? i + 1 : i, i == start ? end - 1 : i};
-        *loop += i + 1 == end;
-    }
+// *loop is the loop of side i, and becomes that of the next.
+static inline Neighbours NeighboursOf(const svContour* contour, uint32_t i, uint32_t* loop) {
+    const uint32_t start = *loop == 0 ? 0 : contour->loopEnds[*loop - 1];
+    const uint32_t end = contour->loopEnds[*loop];
+    *loop += i + 1 == end;
+    return (Neighbours){i + 1 < end ? i + 1 : i, i == start ? end - 1 : i};
 }
 
-static bool ContourIsApart(const svContour* contour) {
+// Every side against all behind it.
+static bool FewAreApart(const svContour* contour) {
+    uint32_t loop = 0;
+    for (uint32_t i = 0; i < contour->count; ++i) {
+        const Neighbours neighbours = NeighboursOf(contour, i, &loop);
+        if (!SideIsApart(contour, i, neighbours, (i + 1) / LANES * LANES, contour->count)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// Blocks first.
+static bool ManyAreApart(const svContour* contour) {
     const float* lower = contour->blocks;
     const float* upper = contour->blocks + 4 * (size_t)contour->blockStride;
     const uint32_t blockCount = contour->stride / SV_WIDTH;
-    SetBoxes(contour);
+    SetBlocks(contour);
     uint32_t loop = 0;
     for (uint32_t a = 0; a < blockCount; ++a) {
-        Others others[SV_WIDTH];
-        FindOthers(contour, a, &loop, others);
+        const Box box = BoxInAllLanes(lower, upper, contour->blockStride, a);
+        const uint32_t first = a * SV_WIDTH;
+        const uint32_t rest = contour->count - first;
+        const uint32_t sides = rest < SV_WIDTH ? rest : SV_WIDTH;
+        Neighbours neighbours[SV_WIDTH];
+        for (uint32_t i = 0; i < sides; ++i) {
+            neighbours[i] = NeighboursOf(contour, first + i, &loop);
+        }
         for (uint32_t lane = a / LANES * LANES; lane < blockCount; lane += LANES) {
-            uint32_t near = NearBoxes(lower, upper, contour->blockStride, a, lane);
+            uint32_t near = NearBoxes(&box, lower, upper, contour->blockStride, lane);
             for (; near != 0; near &= near - 1) {
                 const uint32_t b = lane + (uint32_t)__builtin_ctz(near);
-                if (b >= a && b < blockCount && !BlocksAreApart(contour, others, a, b)) {
-                    return false;
+                for (uint32_t i = 0; b >= a && b < blockCount && i < sides; ++i) {
+                    if (!SideIsApart(contour, first + i, neighbours[i], b * SV_WIDTH,
+                                     (b + 1) * SV_WIDTH)) {
+                        return false;
+                    }
                 }
             }
         }
@@ -268,4 +339,9 @@ static bool ContourIsApart(const svContour* contour) {
     return true;
 }
 
-const svSelfKernel KERNEL(svSelfKernel_) = {FacesArePositive, ContourIsApart};
+static bool ContourIsApart(const svContour* contour) {
+    SetBoxes(contour);
+    return contour->count <= FEW_SIDES ? FewAreApart(contour) : ManyAreApart(contour);
+}
+
+const svSelfKernel KERNEL(svSelfKernel_) = {FacesArePositive, ProjectContour, ContourIsApart};

@@ -102,6 +102,10 @@ static bool FollowLoops(Builder* builder, const Part* part, const uint32_t* side
     for (uint32_t i = 0; i < count; ++i) {
         builder->sideFrom[PointOf(builder, part, sides[i])] = SV_NONE;
     }
+    for (uint32_t i = count; simple && count > 0 && i < svContour_Padded(count); ++i) {
+        tests->contour[builder->contourCount + i] =
+            tests->contour[builder->contourCount + count - 1];
+    }
     // A hole of three sides may turn over without any two sides that share no vertex touching.
     return simple && count > 0 && (shape->loopCount == 1 || shortest > 3);
 }
@@ -114,8 +118,9 @@ static svStatus KeepShape(Builder* builder, const Part* part, const uint32_t* si
     if (part->broken) {
         return SV_OK;
     }
-    svStatus status = svContext_Grow(context, (void**)&tests->contour, &tests->contourCapacity,
-                                     builder->contourCount + count, sizeof(uint32_t));
+    svStatus status =
+        svContext_Grow(context, (void**)&tests->contour, &tests->contourCapacity,
+                       builder->contourCount + svContour_Padded(count), sizeof(uint32_t));
     if (status == SV_OK) {
         status = svContext_Grow(context, (void**)&tests->loopEnds, &tests->loopCapacity,
                                 builder->loopCount + MOST_LOOPS, sizeof(uint32_t));
@@ -125,7 +130,7 @@ static svStatus KeepShape(Builder* builder, const Part* part, const uint32_t* si
     }
     shape->sound = FollowLoops(builder, part, sides, count, shape);
     if (shape->sound) {
-        builder->contourCount += count;
+        builder->contourCount += svContour_Padded(count);
         builder->loopCount += shape->loopCount;
         tests->mostSides = count > tests->mostSides ? count : tests->mostSides;
     }

@@ -2,8 +2,8 @@
 
 #include "pair/self_test.h"
 
-#include <float.h>
 #include <math.h>
+#include <string.h>
 
 // Leaves that look farther away from the common direction than this (its cosine) have faces that
 // look the other way, most likely: no need to ask.
@@ -120,55 +120,17 @@ static svContour RoomForContour(const svSelfRun* run, const svSelfShape* shape, 
     };
 }
 
-static const double* PointAt(const svSelfRun* run, uint32_t point, int time) {
-    const int instant = run->reading->instant;
-    return run->reading->points + 8 * (size_t)point + 4 * (instant < 0 ? time : instant);
-}
-
-// Sets where the sides start: coordinates around the first point of the contour. In doubles they
-// are off by less than 2^-50 of the largest difference, which is `reach` up to rounding, and at
-// most 7/4 of it; rounded to single precision, by 2^-24 of that more: less than 2^-23 reach in all.
-static void ProjectSides(const svSelfRun* run, const uint32_t* points, const svSelfView* view,
-                         svContour* contour) {
-    const double scale = run->reading->scale;
-    double largest = 0;
-    for (int time = 0; time < 2; ++time) {
-        const double* origin = PointAt(run, points[0], time);
-        float* u = contour->rows + (size_t)(SV_SIDE_FROM + 2 * time) * contour->stride;
-        float* w = u + contour->stride;
-        for (uint32_t i = 0; i < contour->count; ++i) {
-            const double* p = PointAt(run, points[i], time);
-            const double d[3] = {scale * p[0] - scale * origin[0], scale * p[1] - scale * origin[1],
-                                 scale * p[2] - scale * origin[2]};
-            u[i] = (float)((double)view->u[0] * d[0] + (double)view->u[1] * d[1] +
-                           (double)view->u[2] * d[2]);
-            w[i] = (float)((double)view->w[0] * d[0] + (double)view->w[1] * d[1] +
-                           (double)view->w[2] * d[2]);
-            const double most = fmax(fmax(fabs(d[0]), fabs(d[1])), fabs(d[2]));
-            largest = most > largest ? most : largest;
-        }
-    }
-    contour->reach = (float)largest * (1 + 0x1p-20f) + FLT_MIN;
-}
-
-// Sets where the sides end: at the start of the next one of the loop. Room past the last side is
-// filled with it.
+// Sets where the sides end: at the start of the next one of the loop.
 static void CloseLoops(const svContour* contour) {
     for (size_t k = 0; k < 4; ++k) {
-        float* from = contour->rows + (SV_SIDE_FROM + k) * contour->stride;
+        const float* from = contour->rows + (SV_SIDE_FROM + k) * contour->stride;
         float* to = contour->rows + (SV_SIDE_TO + k) * contour->stride;
+        memcpy(to, from + 1, (contour->stride - 1) * sizeof(float));
+        to[contour->stride - 1] = from[contour->stride - 1];
         uint32_t start = 0;
         for (uint32_t loop = 0; loop < contour->loopCount; ++loop) {
-            const uint32_t end = contour->loopEnds[loop];
-            for (uint32_t i = start; i + 1 < end; ++i) {
-                to[i] = from[i + 1];
-            }
-            to[end - 1] = from[start];
-            start = end;
-        }
-        for (uint32_t i = contour->count; i < contour->stride; ++i) {
-            from[i] = from[contour->count - 1];
-            to[i] = to[contour->count - 1];
+            to[contour->loopEnds[loop] - 1] = from[start];
+            start = contour->loopEnds[loop];
         }
     }
 }
@@ -181,7 +143,7 @@ static bool OneLoopIsPositive(const svContour* contour) {
     if (contour->loopCount == 1) {
         return true;
     }
-    const double error = 0x1p-23 * (double)contour->reach;
+    const double error = 0x1p-21 * (double)contour->reach;
     const float* u = contour->rows;
     const float* w = contour->rows + contour->stride;
     uint32_t positive = 0, start = 0;
@@ -218,7 +180,7 @@ static bool FacesArePositive(const svSelfRun* run, LeafRange leaves, const svSel
 static bool IsApart(const svSelfRun* run, const svSelfShape* shape, LeafRange leaves,
                     const svSelfView* view, uint32_t worker) {
     svContour contour = RoomForContour(run, shape, worker);
-    ProjectSides(run, run->tests->contour + shape->first, view, &contour);
+    run->kernel->projectContour(run->reading, run->tests->contour + shape->first, view, &contour);
     CloseLoops(&contour);
     return OneLoopIsPositive(&contour) && run->kernel->contourIsApart(&contour) &&
            FacesArePositive(run, leaves, view);

@@ -68,7 +68,9 @@ typedef struct svSelfTests {
     svSelfLevel levels[SV_PART_LEVELS]; // two for each of the tree
     uint32_t levelCount;
     float (*leafNormals)[3];
-    uint32_t* contour;  // where each side starts: points, loop by loop
+    // Where each side starts: points, loop by loop; for each part room for svContour::stride,
+    // filled with its last one.
+    uint32_t* contour;
     uint32_t* loopEnds; // of each loop, counted from the part's first side
     size_t contourCapacity, loopCapacity;
     uint32_t mostSides; // of a contour
