@@ -11,13 +11,13 @@
 // A scene that is made is stepped as `selvage gen` has it: every second or third step is timed, by
 // several queries of each arm; at the others each has one, as in a simulation. A real scene goes
 // forth and back, every step is timed. Scenes of few triangles are timed more often.
-enum { TIMED = 10, QUICK_STEPS = 3, DATA_STEPS = 7, FEW_TRIANGLES = 60000 };
+enum { TIMED = 10, QUICK_STEPS = 3, DATA_STEPS = 5, FEW_TRIANGLES = 60000 };
 
 static const char* const madeScenes[WANG_MADE_COUNT] = {"pipe",     "karate", "t-shirt", "funnel",
                                                         "flamenco", "waves",  "folds"};
 // On so many steps, spread over the run and the last among them, the slow methods of the laboratory
 // run.
-static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 5, 2, 2, 1, 1, 1, 2, 1};
+static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 4, 2, 2, 1, 1, 1, 2, 1};
 
 // One scene of the library, stepped through the frames.
 typedef struct Lane {
