@@ -72,9 +72,9 @@ static svStatus CreateLane(const Runner* runner, WangArm arm, Lane* lane) {
     static const svSelfCulling cullings[WANG_ARM_COUNT] = {
         SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_ON,
         SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_OFF};
-    static const svBuilder builders[WANG_ARM_COUNT] = {SV_BUILDER_MEDIAN,  SV_BUILDER_MEDIAN,
-                                                       SV_BUILDER_MEDIAN,  SV_BUILDER_PATCHES,
-                                                       SV_BUILDER_PATCHES, SV_BUILDER_MEDIAN};
+    static const svBuilder builders[WANG_ARM_COUNT] = {SV_BUILDER_MEDIAN,  SV_BUILDER_PATCHES,
+                                                       SV_BUILDER_PATCHES, SV_BUILDER_PATCHES,
+                                                       SV_BUILDER_MEDIAN,  SV_BUILDER_MEDIAN};
     svSceneDef def = svDefaultSceneDef();
     def.selfCulling = cullings[arm];
     def.builder = builders[arm];
