@@ -17,7 +17,7 @@ static const char* const madeScenes[WANG_MADE_COUNT] = {"pipe",     "karate", "t
                                                         "flamenco", "waves",  "folds"};
 // On so many steps, spread over the run and the last among them, the slow methods of the laboratory
 // run.
-static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 4, 2, 2, 1, 1, 1, 2, 1};
+static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 4, 2, 2, 1, 1, 1, 1, 1};
 
 // One scene of the library, stepped through the frames.
 typedef struct Lane {
