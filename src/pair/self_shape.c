@@ -12,6 +12,10 @@
 // More loops are hardly ever one positive one and holes.
 #define MOST_LOOPS 8
 
+// The test of a contour takes the square of its length, the search that it saves is linear in the
+// leaves: a ribbon is tested in pieces. Contours of round patches are far below that at any size.
+#define MOST_SQUARED_SIDES_PER_LEAF 32768
+
 typedef struct Builder {
     svArena* arena;
     const svSelfDef* def;
@@ -110,12 +114,18 @@ static bool FollowLoops(Builder* builder, const Part* part, const uint32_t* side
     return simple && count > 0 && (shape->loopCount == 1 || shortest > 3);
 }
 
+static bool IsTooLong(const Builder* builder, const Part* part, uint32_t count) {
+    const uint32_t rest = builder->def->leaves->count - part->index * part->leafCount;
+    const uint64_t leafCount = rest < part->leafCount ? rest : part->leafCount;
+    return (uint64_t)count * count > MOST_SQUARED_SIDES_PER_LEAF * leafCount;
+}
+
 static svStatus KeepShape(Builder* builder, const Part* part, const uint32_t* sides, uint32_t count,
                           svSelfShape* shape) {
     svSelfTests* tests = builder->tests;
     svContext* context = builder->arena->context;
     *shape = (svSelfShape){0};
-    if (part->broken) {
+    if (part->broken || IsTooLong(builder, part, count)) {
         return SV_OK;
     }
     svStatus status =

@@ -44,7 +44,7 @@
 typedef struct svSelfShape {
     uint32_t first, count;         // of svSelfTests::contour
     uint32_t firstLoop, loopCount; // of svSelfTests::loopEnds
-    bool sound; // (a) and (c) hold, and there are few loops; else it is never tested
+    bool sound; // (a) and (c) hold, few loops, not too long; else it is never tested
 } svSelfShape;
 
 // What is known of a part from earlier queries.

@@ -237,6 +237,35 @@ static void PatchesHangTogether(void** state) {
     svContext_Destroy(context);
 }
 
+// A ribbon is all contour: as a whole it would take the square of its length to test, so only
+// pieces of it are.
+static void RibbonsAreTestedInPieces(void** state) {
+    (void)state;
+    TestAllocator allocator = TestAllocator_Make();
+    svContext* context = TestAllocator_NewContext(&allocator);
+    TreeScene scene = TreeScene_Make(context);
+    TreeScene_Add(&scene, TestMesh_Grid(20000, 1));
+    TreeScene_Place(&scene, TREE_SHEET, 3);
+    Nodes nodes;
+    OpenNodes(&scene, SV_BUILDER_PATCHES, &nodes);
+    assert_int_equal(BuildTests(&nodes), SV_OK);
+    uint32_t longest = 0;
+    for (uint32_t level = 0; level < nodes.tests.levelCount; ++level) {
+        const svSelfLevel* at = &nodes.tests.levels[level];
+        for (uint32_t part = 0; part < at->partCount; ++part) {
+            const svSelfShape* shape = &at->shapes[part];
+            longest = shape->sound && shape->count > longest ? shape->count : longest;
+            // Up to 64 leaves all are.
+            assert_true(shape->sound || level > 2 || IsSingle(&nodes, level, part));
+        }
+    }
+    print_message("%u leaves, the longest contour has %u sides\n", nodes.leaves.count, longest);
+    assert_in_range(longest, 512, 8192);
+    CloseNodes(&nodes);
+    TreeScene_Free(&scene);
+    svContext_Destroy(context);
+}
+
 static void NoMemoryIsReported(void** state) {
     (void)state;
     TestAllocator allocator = TestAllocator_Make();
@@ -264,6 +293,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(ContoursAreThose),
         cmocka_unit_test(PatchesHangTogether),
+        cmocka_unit_test(RibbonsAreTestedInPieces),
         cmocka_unit_test(NoMemoryIsReported),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
