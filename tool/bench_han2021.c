@@ -9,8 +9,6 @@
 #include "output.h"
 #include "progress.h"
 
-#include <string.h>
-
 enum { JSON, CSV, HTML, QUICK, OPTION_COUNT };
 
 static const Option hanOptions[OPTION_COUNT] = {
@@ -49,14 +47,10 @@ static bool WriteJsonFile(const HanResult* result, const char* path) {
     return Output_Close(&output);
 }
 
-static bool IsStdout(const char* path) {
-    return path != NULL && strcmp(path, "-") == 0;
-}
-
 static int Report(const HanResult* result, const Arguments* arguments) {
     const char *json = arguments->values[JSON][0], *csv = arguments->values[CSV][0];
     const char* html = arguments->values[HTML][0];
-    if (!IsStdout(json) && !IsStdout(html)) {
+    if (!Output_IsStdout(json) && !Output_IsStdout(html)) {
         Han_PrintTables(result, stdout);
     }
     if ((json != NULL && !WriteJsonFile(result, json)) ||

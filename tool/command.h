@@ -63,6 +63,7 @@ extern const Command benchSceneCommand;
 extern const Command benchDing2013Command;
 extern const Command benchBade2015Command;
 extern const Command benchHan2021Command;
+extern const Command benchWang2018Command;
 extern const Command benchZhang2012Command;
 
 // A parsed command line. The index of an option is its place in command->options.

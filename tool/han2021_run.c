@@ -3,8 +3,8 @@
 #include "bench_han2021.h"
 
 #include "command.h"
-#include "paper_scene.h"
 #include "progress.h"
+#include "step_source.h"
 #include "terminal.h"
 
 #include <math.h>
@@ -15,18 +15,6 @@ static const double DEGREES = 180 / 3.14159265358979323846;
 static const double LONG_SECONDS = 0.5;
 // A garment moves for a hundred frames, of which so many are measured.
 enum { STEPS = 20, STRIDE = 5, QUICK_STEPS = 4, ANGLES_EVERY = 5, REAL_RUNS = 5 };
-
-// Steps of a mesh: a scene made here, or a real one of a single step.
-typedef struct Source {
-    PaperScene paper;
-    DataScene data;
-    bool real;
-    const uint32_t* triangles;
-    size_t triangleCount, vertexCount;
-    const double (*x0)[3];
-    const double (*x1)[3];
-    uint32_t stepCount, step;
-} Source;
 
 // A tree with all that stands on it.
 typedef struct Arm {
@@ -41,57 +29,20 @@ typedef struct Runner {
     svContext* context;
     HanScene* scene;
     int repeats;
-    Source source;
+    StepSource source;
     svMesh* mesh;
     svScene* own;
     svContacts contacts; // of the step, exact
     Arm arms[HAN_TREE_COUNT];
 } Runner;
 
-static svStatus OpenSource(svContext* context, int index, bool quick, Source* source) {
-    *source = (Source){.real = index >= HAN_GARMENT_COUNT};
-    if (source->real) {
-        const svStatus status = DataScene_Open(context, index - HAN_GARMENT_COUNT, &source->data);
-        source->triangles = source->data.frames[0].triangles;
-        source->triangleCount = source->data.frames[0].triangleCount;
-        source->vertexCount = source->data.frames[0].vertexCount;
-        source->x0 = source->data.x0;
-        source->x1 = source->data.x1;
-        source->stepCount = 1;
-        return status;
+static svStatus OpenSource(svContext* context, int index, bool quick, StepSource* source) {
+    if (index >= HAN_GARMENT_COUNT) {
+        return StepSource_OpenData(context, index - HAN_GARMENT_COUNT, 1, source);
     }
     const PaperSceneOptions options = {
         .quick = quick, .steps = quick ? QUICK_STEPS : STEPS, .stride = STRIDE};
-    const svStatus status =
-        PaperScene_Open(context, hanPaper[index].scene, &options, &source->paper);
-    source->triangles = source->paper.triangles;
-    source->triangleCount = source->paper.triangleCount;
-    source->vertexCount = source->paper.vertexCount;
-    source->x0 = source->paper.x0;
-    source->x1 = source->paper.x1;
-    source->stepCount = source->paper.options.steps;
-    return status;
-}
-
-static void CloseSource(svContext* context, Source* source) {
-    if (source->real) {
-        DataScene_Close(context, &source->data);
-    } else {
-        PaperScene_Close(&source->paper);
-    }
-}
-
-// False at the end, or after a failure.
-static bool NextStep(Source* source, svStatus* status) {
-    *status = SV_OK;
-    if (source->step >= source->stepCount) {
-        return false;
-    }
-    if (!source->real && !PaperScene_Step(&source->paper, status)) {
-        return false;
-    }
-    ++source->step;
-    return true;
+    return StepSource_OpenPaper(context, hanPaper[index].scene, &options, source);
 }
 
 static svStatus CreateMesh(Runner* runner) {
@@ -127,7 +78,7 @@ static svStatus CreateRunner(Runner* runner) {
         scene->arms[t].steps = Terminal_Allocate(runner->source.stepCount, sizeof(HanStep));
     }
     scene->triangles = runner->source.triangleCount;
-    scene->pieces = runner->source.real ? 0 : runner->source.paper.pieceCount;
+    scene->pieces = runner->source.real ? 0 : runner->source.pieceCount;
     return status;
 }
 
@@ -139,7 +90,7 @@ static void DestroyRunner(Runner* runner) {
     }
     svScene_Destroy(runner->own);
     svMesh_Destroy(runner->mesh);
-    CloseSource(runner->context, &runner->source);
+    StepSource_Close(runner->context, &runner->source);
 }
 
 // ---- angles -----------------------------------------------------------------------------------
@@ -242,7 +193,7 @@ static void CountAdjacent(const uint32_t (*pairs)[2], size_t count, void* user) 
     }
 }
 
-static svStatus AddAdjacent(const Source* source, Arm* arm, HanMethod method, HanWork* work) {
+static svStatus AddAdjacent(const StepSource* source, Arm* arm, HanMethod method, HanWork* work) {
     if (!HanMethod_CountsAdjacent(method)) {
         return SV_OK;
     }
@@ -270,7 +221,7 @@ static uint64_t CountMissed(const Runner* runner, const SelfDetect* detect) {
 
 // Runs a method; of its first run at this step the counts are taken, of all the least times.
 static svStatus RunMethod(Runner* runner, Arm* arm, HanMethod method, bool first, HanWork* work) {
-    const Source* source = &runner->source;
+    const StepSource* source = &runner->source;
     const SelfDetectDef def = DefOf(method);
     svStatus status = SelfDetect_Step(arm->detect, &def, source->x0, source->x1);
     if (status != SV_OK) {
@@ -324,7 +275,7 @@ static svStatus MeasureMethods(Runner* runner, Arm* arm, HanArm* result, HanStep
 // ---- steps ------------------------------------------------------------------------------------
 
 static svStatus DetectExactly(Runner* runner) {
-    const Source* source = &runner->source;
+    const StepSource* source = &runner->source;
     const svPositions x0 = svPositions_Double(source->x0[0], source->vertexCount);
     const svPositions x1 = svPositions_Double(source->x1[0], source->vertexCount);
     svDetectDef def = svDefaultDetectDef();
@@ -347,7 +298,7 @@ static svStatus DetectExactly(Runner* runner) {
 static svStatus RunSteps(Runner* runner) {
     HanScene* scene = runner->scene;
     svStatus status = SV_OK;
-    while (status == SV_OK && NextStep(&runner->source, &status)) {
+    while (status == SV_OK && StepSource_Next(&runner->source, &status)) {
         Terminal_Progress("%s: step %u of %u", scene->name, runner->source.step,
                           runner->source.stepCount);
         status = DetectExactly(runner);
@@ -371,8 +322,7 @@ svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settin
     Runner runner = {.context = context, .scene = scene, .repeats = settings->repeats};
     *scene = (HanScene){.paper = index < HAN_GARMENT_COUNT ? &hanPaper[index] : NULL};
     svStatus status = OpenSource(context, index, settings->quick, &runner.source);
-    snprintf(scene->name, sizeof(scene->name), "%s",
-             scene->paper != NULL ? scene->paper->scene : runner.source.data.name);
+    snprintf(scene->name, sizeof(scene->name), "%s", runner.source.name);
     runner.repeats *= runner.source.real ? REAL_RUNS : 1; // where a single step is all there is
     if (status == SV_OK) {
         status = CreateRunner(&runner);

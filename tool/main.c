@@ -5,13 +5,21 @@
 
 #include <string.h>
 
-#define COMMAND_COUNT 11
+#define COMMAND_COUNT 12
 
 static const Command* CommandAt(int index) {
-    const Command* commands[COMMAND_COUNT] = {
-        &checkCommand,          &simCommand,           &genCommand,           &infoCommand,
-        &verifyContactsCommand, &verifyQueriesCommand, &benchSceneCommand,    &benchDing2013Command,
-        &benchBade2015Command,  &benchHan2021Command,  &benchZhang2012Command};
+    const Command* commands[COMMAND_COUNT] = {&checkCommand,
+                                              &simCommand,
+                                              &genCommand,
+                                              &infoCommand,
+                                              &verifyContactsCommand,
+                                              &verifyQueriesCommand,
+                                              &benchSceneCommand,
+                                              &benchDing2013Command,
+                                              &benchBade2015Command,
+                                              &benchHan2021Command,
+                                              &benchWang2018Command,
+                                              &benchZhang2012Command};
     return commands[index];
 }
 

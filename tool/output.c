@@ -108,6 +108,10 @@ void Output_Discard(Output* output) {
     *output = (Output){0};
 }
 
+bool Output_IsStdout(const char* path) {
+    return path != NULL && strcmp(path, "-") == 0;
+}
+
 bool Output_IsSameFile(const char* a, const char* b) {
     struct stat first, second;
     return a != NULL && b != NULL && stat(a, &first) == 0 && stat(b, &second) == 0 &&

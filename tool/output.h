@@ -22,6 +22,9 @@ bool Output_Close(Output* output);
 // Takes an unfinished file away; an older one stays as it was. A closed output is allowed.
 void Output_Discard(Output* output);
 
+// Whether `path` is "-". Null is no path.
+bool Output_IsStdout(const char* path);
+
 // Whether a and b are one existing file, under whatever names. Null is no file.
 bool Output_IsSameFile(const char* a, const char* b);
 
