@@ -106,7 +106,7 @@ static void TestTriangles(void** state) {
     (void)state;
     Random random = {21};
     int cones = 0, masks = 0;
-    for (int n = 0; n < REPEAT(100000); ++n) {
+    for (int n = 0; n < REPEAT(40000); ++n) {
         const svMovingTriangle x = RandomTriangle(&random, n);
         static const int exponents[] = {0, 0, -24, 450, -450, 990, -1040};
         const int exponent = exponents[Random_Below(&random, 7)];
@@ -123,7 +123,7 @@ static void TestTriangles(void** state) {
         cones += svCone_HasHalfSpace(&moving.cones[SV_CONE_TIGHT]);
         masks += moving.masks[SV_DIRECTIONS_64] != 0;
     }
-    assert_true(cones > REPEAT(100000) / 3 && masks > REPEAT(100000) / 3);
+    assert_true(cones > REPEAT(40000) / 3 && masks > REPEAT(40000) / 3);
 }
 
 // The true control normals, exact in long double, are as near as is said; so is n . v > 0. Doubles
@@ -131,7 +131,7 @@ static void TestTriangles(void** state) {
 static void TestControlNormals(void** state) {
     (void)state;
     Random random = {22};
-    for (int n = 0; n < REPEAT(100000); ++n) {
+    for (int n = 0; n < REPEAT(40000); ++n) {
         svMovingTriangle x;
         const double place = Random_Below(&random, 2) == 0 ? 0 : 1000 * Random_Signed(&random);
         for (int c = 0; c < 9; ++c) {
@@ -228,7 +228,7 @@ static void TestMasks(void** state) {
     (void)state;
     static const int exponents[] = {0, 40, -40, 900, -900, 980, -1000};
     Random random = {23};
-    for (int n = 0; n < REPEAT(100000); ++n) {
+    for (int n = 0; n < REPEAT(40000); ++n) {
         double normal[3];
         const int exponent = exponents[n % 7];
         for (int i = 0; i < 3; ++i) {
@@ -301,7 +301,7 @@ static void TestSets(void** state) {
         }
         Random random = {24};
         long double worst = 1;
-        for (int n = 0; n < REPEAT(100000); ++n) {
+        for (int n = 0; n < REPEAT(40000); ++n) {
             const double v[3] = {Random_Signed(&random), Random_Signed(&random),
                                  Random_Signed(&random)};
             const LongVector w = LongVector_Unit(LongVector_Of(v));

@@ -11,7 +11,7 @@
 #ifdef TEST_SANITIZED
 enum { PAIR_COUNT = 2000, ORACLE_COUNT = 60 };
 #else
-enum { PAIR_COUNT = 40000, ORACLE_COUNT = 600 };
+enum { PAIR_COUNT = 16000, ORACLE_COUNT = 300 };
 #endif
 
 static TestTriangles makeMixed(Random* random, int i) {
