@@ -32,7 +32,7 @@ const char* ZhangMethod_Key(ZhangMethod method); // in JSON and CSV
 // Pairs of triangles, in the form that each method takes them.
 typedef struct ZhangPairs {
     LabTriangles* lab;
-    svMovingTriangles* moving;
+    svMovingTrianglePair* moving;
     double (*x[2])[3]; // six points a pair
     uint32_t (*vf)[4]; // six queries a pair
     uint32_t (*ee)[4]; // nine
