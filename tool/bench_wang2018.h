@@ -63,11 +63,11 @@ typedef struct WangWork {
 
 // Scenes of the library that differ in these alone; each is stepped through all frames.
 typedef enum WangArm {
-    WANG_OFF,
-    WANG_AUTO,
-    WANG_ON,
-    WANG_PATCHES_OFF, // the same with SV_BUILDER_PATCHES
-    WANG_PATCHES_AUTO,
+    WANG_OFF,         // built by median: the best without self-culling
+    WANG_AUTO,        // the library's default: patches, automatic
+    WANG_ON,          // patches
+    WANG_PATCHES_OFF, // what the builder does alone
+    WANG_MEDIAN_AUTO,
     WANG_AGAIN, // off, once more: how much of a difference means nothing
     WANG_ARM_COUNT
 } WangArm;

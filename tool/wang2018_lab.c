@@ -105,7 +105,6 @@ static void AddWork(const SelfDetectStats* stats, WangWork* work) {
     work->cull.trianglesCulled += stats->cull.trianglesCulled;
     work->cull.trianglePairs += stats->cull.trianglePairs;
     work->trianglePairs += stats->trianglePairs;
-    work->coneSeconds += stats->cull.coneSeconds;
 }
 
 static svStatus RunMethod(const WangLab* lab, const StepSource* source, int method, size_t piece,
@@ -119,8 +118,13 @@ static svStatus RunMethod(const WangLab* lab, const StepSource* source, int meth
         kind == WANG_DISCRETE
             ? SelfDetect_Instant(detect, &def, source->x1 + first)
             : SelfDetect_Step(detect, &def, source->x0 + first, source->x1 + first);
-    work->seconds += Command_ProcessorSeconds() - begin;
-    AddWork(SelfDetect_GetStats(detect), work);
+    const double seconds = Command_ProcessorSeconds() - begin;
+    const SelfDetectStats* stats = SelfDetect_GetStats(detect);
+    work->seconds += seconds;
+    // The stages are told by the wall clock: their share counts.
+    work->coneSeconds +=
+        stats->totalSeconds > 0 ? seconds * stats->cull.coneSeconds / stats->totalSeconds : 0;
+    AddWork(stats, work);
     return status;
 }
 

@@ -109,7 +109,7 @@ static void AddLabSpeedups(Page* page, const WangResult* result, WangKind kind) 
 
 // Figure 11 for the library.
 static void AddOwnSpeedups(Page* page, const WangResult* result, WangKind kind) {
-    static const WangArm arms[4] = {WANG_AUTO, WANG_ON, WANG_PATCHES_AUTO, WANG_AGAIN};
+    static const WangArm arms[4] = {WANG_AUTO, WANG_ON, WANG_MEDIAN_AUTO, WANG_AGAIN};
     Bars bars = {.count = result->sceneCount};
     ChartSeries series[5];
     for (int i = 0; i < result->sceneCount; ++i) {

@@ -10,8 +10,8 @@ static const char* const contactKeys[WANG_CONTACT_COUNT] = {"triangle_pairs", "v
 static const char* const methodKeys[WANG_METHOD_COUNT] = {
     "aabb",          "contour",          "dual_cone", "dual_cone_internal", "criteria", "enhanced",
     "enhanced_mean", "enhanced_literal", "patch"};
-static const char* const armKeys[WANG_ARM_COUNT] = {"off",         "auto",         "on",
-                                                    "patches_off", "patches_auto", "off_again"};
+static const char* const armKeys[WANG_ARM_COUNT] = {"off",         "auto",        "on",
+                                                    "patches_off", "median_auto", "off_again"};
 
 static double Each(double sum, uint32_t steps) {
     return steps > 0 ? 1e3 * sum / steps : 0;
@@ -220,9 +220,9 @@ static bool WriteStepFile(const WangResult* result, const char* folder) {
     Csv csv;
     if (!Csv_Open(&csv, folder, "steps.csv",
                   "scene,step,of,off_seconds,auto_seconds,on_seconds,patches_off_seconds,"
-                  "patches_auto_seconds,off_again_seconds,off_apart,auto_apart,"
+                  "median_auto_seconds,off_again_seconds,off_apart,auto_apart,"
                   "on_apart,"
-                  "patches_off_apart,patches_auto_apart,off_again_apart")) {
+                  "patches_off_apart,median_auto_apart,off_again_apart")) {
         return false;
     }
     for (int i = 0; i < result->sceneCount; ++i) {

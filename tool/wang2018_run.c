@@ -17,7 +17,7 @@ static const char* const madeScenes[WANG_MADE_COUNT] = {"pipe",     "karate", "t
                                                         "flamenco", "waves",  "folds"};
 // On so many steps, spread over the run and the last among them, the slow methods of the laboratory
 // run.
-static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 4, 2, 2, 1, 1, 1, 2, 1};
+static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 4, 2, 2, 1, 1, 1, 1, 1};
 
 // One scene of the library, stepped through the frames.
 typedef struct Lane {
@@ -72,9 +72,9 @@ static svStatus CreateLane(const Runner* runner, WangArm arm, Lane* lane) {
     static const svSelfCulling cullings[WANG_ARM_COUNT] = {
         SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_ON,
         SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_OFF};
-    static const svBuilder builders[WANG_ARM_COUNT] = {SV_BUILDER_MEDIAN,  SV_BUILDER_MEDIAN,
-                                                       SV_BUILDER_MEDIAN,  SV_BUILDER_PATCHES,
-                                                       SV_BUILDER_PATCHES, SV_BUILDER_MEDIAN};
+    static const svBuilder builders[WANG_ARM_COUNT] = {SV_BUILDER_MEDIAN,  SV_BUILDER_PATCHES,
+                                                       SV_BUILDER_PATCHES, SV_BUILDER_PATCHES,
+                                                       SV_BUILDER_MEDIAN,  SV_BUILDER_MEDIAN};
     svSceneDef def = svDefaultSceneDef();
     def.selfCulling = cullings[arm];
     def.builder = builders[arm];

@@ -8,8 +8,8 @@ static const char* const kindNames[WANG_KIND_COUNT] = {"instant", "step"};
 static const char* const contactNames[WANG_CONTACT_COUNT] = {"triangles", "vf", "ee"};
 
 const char* WangArm_Name(WangArm arm) {
-    static const char* const names[WANG_ARM_COUNT] = {"off",         "auto",         "on",
-                                                      "patches off", "patches auto", "off again"};
+    static const char* const names[WANG_ARM_COUNT] = {"off",         "auto",        "on",
+                                                      "patches off", "median auto", "off again"};
     return names[arm];
 }
 
@@ -98,7 +98,7 @@ static void FillMethods(const WangResult* result, Table* table) {
 }
 
 static void FillSpeedups(const WangScene* scene, Table* table) {
-    static const WangArm arms[4] = {WANG_AUTO, WANG_ON, WANG_PATCHES_AUTO, WANG_AGAIN};
+    static const WangArm arms[4] = {WANG_AUTO, WANG_ON, WANG_MEDIAN_AUTO, WANG_AGAIN};
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         const WangKind kind = (WangKind)k;
         TableRow* row = AddKindRow(table, scene, kind);
@@ -124,7 +124,7 @@ static void FillOwn(const WangScene* scene, Table* table) {
         }
         Cell_Number(row->cells[9], WangSums_Apart(&sums[WANG_AUTO]), 1);
         Cell_Number(row->cells[10], WangSums_Apart(&sums[WANG_ON]), 1);
-        Cell_Number(row->cells[11], WangSums_Apart(&sums[WANG_PATCHES_AUTO]), 1);
+        Cell_Number(row->cells[11], WangSums_Apart(&sums[WANG_MEDIAN_AUTO]), 1);
     }
 }
 
@@ -212,10 +212,10 @@ static const TableView views[WANG_TABLE_COUNT] = {
         {"Figure 11: how many times as fast. The enhanced dual cone over NCT or CBC and over AABB "
          "only, as the paper says and in the laboratory, where the corrected patch test stands "
          "beside it; and Selvage with self-culling over Selvage without (built by median): "
-         "automatic, always, on trees of patches; last, without once more: how much of a "
+         "automatic, always, automatic on median trees; last, without once more: how much of a "
          "difference means nothing.",
          {"scene", "of", "paper: NCT/CBC", "AABB", "lab: NCT/CBC", "AABB", "patch/AABB",
-          "Selvage: auto", "on", "patches auto", "off again"},
+          "Selvage: auto", "on", "median auto", "off again"},
          11,
          0xCu,
          FillSpeedups},
@@ -224,8 +224,8 @@ static const TableView views[WANG_TABLE_COUNT] = {
          "queries at a "
          "step, queries with a new hierarchy left out; and the percentage of leaves in parts that "
          "certainly do not meet themselves.",
-         {"scene", "of", "steps", "off", "auto", "on", "patches: off", "auto", "off again",
-          "apart %: auto", "on", "patches auto"},
+         {"scene", "of", "steps", "off", "auto", "on", "patches off", "median auto", "off again",
+          "apart %: auto", "on", "median auto"},
          12,
          0,
          FillOwn},

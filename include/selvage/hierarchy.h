@@ -55,8 +55,8 @@ typedef enum svFilter {
     SV_FILTER_ALL = 15
 } svFilter;
 
-/// "box", "sphere", "dop18"; "median", "morton", "sah"; "auto", "always", "never"; "auto",
-/// "on", "off". "unknown" for other values.
+/// "box", "sphere", "dop18"; "median", "morton", "sah", "patches"; "auto", "always", "never";
+/// "auto", "on", "off". "unknown" for other values.
 SV_API const char* svVolume_Name(svVolume volume);
 SV_API const char* svBuilder_Name(svBuilder builder);
 SV_API const char* svRebuild_Name(svRebuild rebuild);

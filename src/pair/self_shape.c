@@ -222,9 +222,8 @@ static svStatus BeginWithLeaves(Builder* builder) {
 
 // Two levels of parts for each of the tree; everything whose size is known then, in one piece.
 static svStatus Shape(svContext* context, const svSelfDef* def, svSelfTests* tests) {
-    const size_t leafCount = def->leaves->count;
     size_t total = 0;
-    uint32_t count = (uint32_t)leafCount;
+    uint32_t count = def->leaves->count;
     tests->levelCount = 2 * def->tree->levelCount;
     for (uint32_t level = 0; level < tests->levelCount; ++level) {
         count = (count - 1) / SV_PART_FAN + 1;
@@ -233,14 +232,12 @@ static svStatus Shape(svContext* context, const svSelfDef* def, svSelfTests* tes
     }
     const size_t perPart =
         sizeof(svSelfShape) + sizeof(float[3]) + sizeof(svSelfMemory) + sizeof(uint8_t);
-    if (svContext_Grow(context, &tests->memory, &tests->capacity,
-                       total * perPart + leafCount * sizeof(float[3]), 1) != SV_OK) {
+    if (svContext_Grow(context, &tests->memory, &tests->capacity, total * perPart, 1) != SV_OK) {
         return SV_ERROR_MEMORY;
     }
     svSelfShape* shapes = tests->memory;
     float(*normals)[3] = (float(*)[3])(shapes + total);
-    tests->leafNormals = normals + total;
-    svSelfMemory* memories = (svSelfMemory*)(tests->leafNormals + leafCount);
+    svSelfMemory* memories = (svSelfMemory*)(normals + total);
     uint8_t* apart = (uint8_t*)(memories + total);
     memset(memories, 0, total * sizeof(*memories));
     memset(apart, 0, total);

@@ -35,16 +35,12 @@ static void AddTo(float sum[3], const float v[3]) {
 }
 
 void svSelfRun_SumLeaves(const svSelfRun* run, uint32_t first, uint32_t end) {
-    const svSelfTests* tests = run->tests;
     for (uint32_t part = first; part < end; ++part) {
         const LeafRange leaves = LeavesOf(run, 0, part);
-        float* sum = tests->levels[0].normals[part];
+        float* sum = run->tests->levels[0].normals[part];
         sum[0] = sum[1] = sum[2] = 0;
         for (uint32_t i = leaves.first; i < leaves.end; ++i) {
-            float* normal = tests->leafNormals[i];
-            normal[0] = normal[1] = normal[2] = 0;
-            AddTo(normal, run->motions[i].normal);
-            AddTo(sum, normal);
+            AddTo(sum, run->leafNormals[i]);
         }
     }
 }
@@ -95,7 +91,7 @@ static bool LookAlike(const svSelfRun* run, LeafRange leaves, const float sum[3]
     const float length = sqrtf(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
     const float least = LEAST_COSINE * length;
     for (uint32_t i = leaves.first; i < leaves.end; ++i) {
-        const float* n = run->tests->leafNormals[i];
+        const float* n = run->leafNormals[i];
         if (n[0] * sum[0] + n[1] * sum[1] + n[2] * sum[2] < least) {
             return false;
         }

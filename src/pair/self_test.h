@@ -20,7 +20,7 @@
 // all points near one of its own (near one on the contour, all on one side of it; and (d) says that
 // nothing else comes near there). Vertices, edges and faces that meet would be such places: so
 // there is no contact in S, nor two triangles that meet beyond what they share.
-// None of this may be left out: tests/support/counterexamples.h has meshes that meet themselves
+// None of this may be left out: tests/support/self_cases.h has meshes that meet themselves
 // and miss one condition each. "All normals in a half space" alone is far from enough, and nothing
 // follows from it for two nodes.
 //
@@ -67,7 +67,6 @@ typedef struct svSelfLevel {
 typedef struct svSelfTests {
     svSelfLevel levels[SV_PART_LEVELS]; // two for each of the tree
     uint32_t levelCount;
-    float (*leafNormals)[3];
     // Where each side starts: points, loop by loop; for each part room for svContour::stride,
     // filled with its last one.
     uint32_t* contour;
@@ -100,6 +99,7 @@ typedef struct svSelfRun {
     svSelfTests* tests;
     const svLeaves* leaves;
     const svLeafMotion* motions;
+    const float (*leafNormals)[3]; // svLeafMotion::normal of each leaf, side by side in memory
     const svLeafReading* reading;
     const svSelfKernel* kernel;
     uint32_t smallest; // the lowest level that is tested, unless it is all there is

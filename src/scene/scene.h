@@ -68,6 +68,8 @@ struct svScene {
     svLeaves leaves;
     svLeafMotion* motions;
     size_t motionCapacity;
+    float (*leafNormals)[3]; // svLeafMotion::normal again, for who wants nothing else
+    size_t leafNormalCapacity;
     svTree tree;
     svTasks tasks;
     svStars stars;         // of the leaves and points as they are, once a query has asked for them

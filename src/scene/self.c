@@ -84,6 +84,7 @@ svStatus svScene_TestSelf(svScene* scene, svWorkers* workers, int instant, svSce
         .run = {.tests = &scene->selfTests,
                 .leaves = &scene->leaves,
                 .motions = scene->motions,
+                .leafNormals = (const float(*)[3])scene->leafNormals,
                 .reading = &reading,
                 .kernel = svSelfKernel_Choose(scene->def.isa),
                 .smallest = patient && instant >= 0 ? SMALLEST_AT_INSTANT : 0,

@@ -255,6 +255,10 @@ static svStatus Build(svScene* scene) {
         status = svContext_Grow(context, (void**)&scene->motions, &scene->motionCapacity,
                                 scene->leaves.count, sizeof(svLeafMotion));
     }
+    if (status == SV_OK) {
+        status = svContext_Grow(context, (void**)&scene->leafNormals, &scene->leafNormalCapacity,
+                                scene->leaves.count, sizeof(*scene->leafNormals));
+    }
     if (scene->def.rebuild != SV_REBUILD_ALWAYS) {
         svArena_Destroy(&scene->scratch);
     }
@@ -321,6 +325,7 @@ static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
     svLeafMotion* motion = &scene->motions[index];
     svLeafExtent extent;
     fitting->read(&fitting->reading, leaf, motion, &extent);
+    memcpy(scene->leafNormals[index], motion->normal, sizeof(motion->normal));
     motion->margin = LeafMargin(fitting, leaf, &extent);
     // Halved last: half of a denormal distance could be rounded down.
     const double distance = 0.5 * (fitting->update->distance * scene->scale);

@@ -111,7 +111,7 @@ COLUMNS=40 "$tool" bench bade2015 --runs 1 --frames 2 | awk 'length($0) > 40 { p
 expect 0 bench wang2018 --quick --json --csv "$scratch/wang" --html "$scratch/wang.html"
 "$json_check" '"command": "bench wang2018"' '"quick": true' '"scene": "pipe"' '"scene": "karate"' '"scene": "t-shirt"' \
     '"scene": "funnel"' '"scene": "flamenco"' '"scene": "waves"' '"scene": "folds"' '"pieces": 3' '"instant": {' \
-    '"step": {' '"dual_cone_internal": {' '"enhanced_literal": {' '"patches_auto": {' '"enhanced_over_aabb": 0.92' \
+    '"step": {' '"dual_cone_internal": {' '"enhanced_literal": {' '"median_auto": {' '"enhanced_over_aabb": 0.92' \
     '"simple_scheme_more_inter": 252204' '"holds": true' '"violations": 0' <"$scratch/out" || fail "bench wang2018 --json"
 quiet err
 none different
