@@ -198,7 +198,7 @@ void SelfCull_FitMasks(SelfCull* cull) {
         const svControlNormals normals = NormalsOf(cull, tree->order[node->first]);
         for (int t = 0; t < 2; ++t) {
             const double* normal = normals.normal[normals.count == 3 ? t : 0];
-            cull->masks[n][t] = (uint32_t)svDirections_Mask(SV_DIRECTIONS_26, normal);
+            cull->masks[n][t] = (uint32_t)svDirectionSet_Mask(SV_DIRECTION_SET_26, normal);
         }
     }
 }

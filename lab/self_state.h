@@ -34,7 +34,7 @@ struct SelfCull {
     SelfCullStats stats;
 };
 
-// Seconds on a clock that only goes forward.
+// Processor time of this thread in seconds: other programs do not stretch it.
 double Lab_Seconds(void);
 
 // self_cones.c: fits what the method of cull->def looks at.

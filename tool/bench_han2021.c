@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "output.h"
+#include "paper_report.h"
 #include "progress.h"
 
 enum { JSON, CSV, HTML, QUICK, OPTION_COUNT };
@@ -47,15 +48,13 @@ static bool WriteJsonFile(const HanResult* result, const char* path) {
     return Output_Close(&output);
 }
 
-static int Report(const HanResult* result, const Arguments* arguments) {
-    const char *json = arguments->values[JSON][0], *csv = arguments->values[CSV][0];
-    const char* html = arguments->values[HTML][0];
-    if (!Output_IsStdout(json) && !Output_IsStdout(html)) {
+static int Report(const HanResult* result, const PaperReport* report) {
+    if (PaperReport_HasTables(report)) {
         Han_PrintTables(result, stdout);
     }
-    if ((json != NULL && !WriteJsonFile(result, json)) ||
-        (csv != NULL && !Han_WriteCsv(result, csv)) ||
-        (html != NULL && !Han_WritePage(result, html))) {
+    if ((report->json != NULL && !WriteJsonFile(result, report->json)) ||
+        (report->csv != NULL && !Han_WriteCsv(result, report->csv)) ||
+        (report->html != NULL && !Han_WritePage(result, report->html))) {
         return EXIT_TROUBLE;
     }
     return Han_Violations(result) > 0 ? EXIT_FOUND : EXIT_CLEAN;
@@ -67,22 +66,25 @@ static int BenchHan(const Command* command, int argc, char** argv) {
     if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
         return code;
     }
-    if (!Command_TakesNoFiles(&arguments)) {
+    const PaperReport report = {.json = arguments.values[JSON][0],
+                                .csv = arguments.values[CSV][0],
+                                .html = arguments.values[HTML][0],
+                                .quick = arguments.given[QUICK]};
+    if (!Command_TakesNoFiles(&arguments) || !PaperReport_IsPossible(&report)) {
         return EXIT_TROUBLE;
     }
     svContext* context = Command_CreateContext();
     if (context == NULL) {
         return EXIT_TROUBLE;
     }
-    const bool quick = arguments.given[QUICK];
-    HanResult result = {.quick = quick, .repeats = quick ? 1 : 3};
+    HanResult result = {.quick = report.quick, .repeats = report.quick ? 1 : 3};
     (void)Progress_Begin("step", 1);
     const svStatus status = Measure(context, &result);
     Progress_End();
     code = Command_ExitCode(context, status);
     svContext_Destroy(context);
     if (code == EXIT_CLEAN) {
-        code = Report(&result, &arguments);
+        code = Report(&result, &report);
     }
     for (int i = 0; i < result.sceneCount; ++i) {
         HanScene_Destroy(&result.scenes[i]);

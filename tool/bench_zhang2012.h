@@ -32,7 +32,7 @@ const char* ZhangMethod_Key(ZhangMethod method); // in JSON and CSV
 // Pairs of triangles, in the form that each method takes them.
 typedef struct ZhangPairs {
     LabTriangles* lab;
-    svMovingTriangles* moving;
+    svMovingTrianglePair* moving;
     double (*x[2])[3]; // six points a pair
     uint32_t (*vf)[4]; // six queries a pair
     uint32_t (*ee)[4]; // nine
@@ -123,13 +123,17 @@ typedef struct ZhangResult {
     ZhangRun rates[RANDOM_PLACE_COUNT][ZHANG_RATES];
     ZhangScene scenes[ZHANG_MAX_SCENES];
     int sceneCount;
-    bool withoutData; // SELVAGE_DATA is not set
+    bool withoutData; // SELVAGE_DATA is not set, or quick
 } ZhangResult;
 
 const char* ZhangPlace_Name(RandomPlace place);
 
 // Figures 9 to 11 into result->scenes.
 svStatus Zhang_MeasureScenes(svContext* context, ZhangResult* result);
+
+// Contacts that an exact test or the corrected sequence missed, and those that an exact one
+// invented: must be 0.
+uint64_t Zhang_Violations(const ZhangResult* result);
 
 // Reports; false after a complaint.
 void Zhang_PrintTables(const ZhangResult* result, FILE* stream);

@@ -7,16 +7,45 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
-bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads) {
-    *csv = (Csv){0};
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+static bool MakeFolder(const char* folder, bool* isNew) {
+    *isNew = mkdir(folder, 0777) == 0;
+    if (!*isNew && errno != EEXIST) {
         Terminal_Complain("cannot make the folder %s: %s", folder, strerror(errno));
         return false;
     }
+    return true;
+}
+
+static char* PathOf(const char* folder, const char* name) {
     const size_t room = strlen(folder) + strlen(name) + 2;
-    csv->path = Terminal_Allocate(room, 1);
-    snprintf(csv->path, room, "%s/%s", folder, name);
+    char* path = Terminal_Allocate(room, 1);
+    snprintf(path, room, "%s/%s", folder, name);
+    return path;
+}
+
+bool Csv_IsWritable(const char* folder) {
+    bool isNew;
+    if (!MakeFolder(folder, &isNew)) {
+        return false;
+    }
+    char* path = PathOf(folder, "rows.csv"); // any name does
+    const bool writable = Output_IsWritable(path);
+    free(path);
+    if (isNew) {
+        rmdir(folder);
+    }
+    return writable;
+}
+
+bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads) {
+    *csv = (Csv){0};
+    bool isNew;
+    if (!MakeFolder(folder, &isNew)) {
+        return false;
+    }
+    csv->path = PathOf(folder, name);
     if (!Output_Open(&csv->output, csv->path)) {
         free(csv->path);
         csv->path = NULL;

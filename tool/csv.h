@@ -13,6 +13,10 @@ typedef struct Csv {
     bool filled; // this row has a value
 } Csv;
 
+// Whether files can be written into the folder, which need not be there; nothing is left. False
+// after a complaint.
+bool Csv_IsWritable(const char* folder);
+
 // Begins FOLDER/name; the folder is made if it is not there. `heads` is the first line as it is to
 // stand there. False after a complaint.
 bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads);

@@ -2,8 +2,10 @@
 
 #include "terminal.h"
 
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 typedef struct Files {
     const char* name;
@@ -11,9 +13,9 @@ typedef struct Files {
 } Files;
 
 static const Files allFiles[DATA_SCENE_COUNT] = {
-    {"cloth-ball", {"cloth_ball92.ply", "cloth_ball93.ply"}},
-    {"cloth-funnel", {"227.ply", "228.ply"}},
-    {"n-body-simulation", {"balls16_18.ply", "balls16_19.ply"}},
+    [DATA_CLOTH_BALL] = {"cloth-ball", {"cloth_ball92.ply", "cloth_ball93.ply"}},
+    [DATA_CLOTH_FUNNEL] = {"cloth-funnel", {"227.ply", "228.ply"}},
+    [DATA_N_BODY] = {"n-body-simulation", {"balls16_18.ply", "balls16_19.ply"}},
 };
 
 static const char* Folder(void) {
@@ -25,10 +27,28 @@ bool DataScene_Available(void) {
     return Folder() != NULL;
 }
 
-static svStatus ReadFrame(svContext* context, const Files* files, int frame, svMeshData* mesh) {
+static char* PathOf(const Files* files, int frame) {
     const size_t room = strlen(Folder()) + strlen(files->name) + strlen(files->frames[frame]) + 32;
     char* path = Terminal_Allocate(room, 1);
     snprintf(path, room, "%s/scenes/%s/frames/%s", Folder(), files->name, files->frames[frame]);
+    return path;
+}
+
+bool DataScene_AreReadable(void) {
+    bool readable = true;
+    for (int i = 0; i < 2 * DATA_SCENE_COUNT && readable && DataScene_Available(); ++i) {
+        char* path = PathOf(&allFiles[i / 2], i % 2);
+        readable = access(path, R_OK) == 0;
+        if (!readable) {
+            Terminal_Complain("SELVAGE_DATA: cannot read %s: %s", path, strerror(errno));
+        }
+        free(path);
+    }
+    return readable;
+}
+
+static svStatus ReadFrame(svContext* context, const Files* files, int frame, svMeshData* mesh) {
+    char* path = PathOf(files, frame);
     const svStatus status = svReadMesh(context, path, NULL, mesh);
     free(path);
     return status;

@@ -5,7 +5,12 @@
 
 #include "selvage/io.h"
 
-enum { DATA_SCENE_COUNT = 3 };
+typedef enum DataSceneIndex {
+    DATA_CLOTH_BALL,
+    DATA_CLOTH_FUNNEL,
+    DATA_N_BODY,
+    DATA_SCENE_COUNT
+} DataSceneIndex;
 
 typedef struct DataScene {
     const char* name; // "cloth-ball", "cloth-funnel", "n-body-simulation"
@@ -16,6 +21,10 @@ typedef struct DataScene {
 
 // Whether SELVAGE_DATA is set: the scenes are to be there.
 bool DataScene_Available(void);
+
+// Whether they are; without SELVAGE_DATA there is nothing to look for. False after a complaint:
+// asked before what takes long.
+bool DataScene_AreReadable(void);
 
 // Reads a scene. SV_ERROR_FILE, also where the two frames are not of one mesh, or what the reader
 // says. The scene may be closed after a failure as well.

@@ -319,7 +319,8 @@ void Han_PrintTables(const HanResult* result, FILE* stream) {
     char text[1024];
     uint32_t paperColumns;
     snprintf(text, sizeof(text),
-             "han2021, one thread; times are the least of %d runs per step, of single steps more",
+             "han2021, one thread; times are its processor time, the least of %d runs per step, of "
+             "single steps more",
              result->repeats);
     Terminal_Wrap(stream, text, 0, Terminal_TextColumns(stream));
     for (int t = 0; t < HAN_TABLE_COUNT; ++t) {

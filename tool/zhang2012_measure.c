@@ -65,7 +65,7 @@ void ZhangPairs_Destroy(ZhangPairs* pairs) {
 
 bool ZhangPairs_Add(ZhangPairs* pairs, const LabCorners* corners) {
     const size_t at = pairs->count++;
-    svMovingTriangles* moving = &pairs->moving[at];
+    svMovingTrianglePair* moving = &pairs->moving[at];
     pairs->lab[at] = LabTriangles_Make(corners, NULL);
     for (int t = 0; t < 2; ++t) {
         memcpy(pairs->x[t][6 * at], corners->x[t], sizeof(corners->x[t]));
@@ -119,7 +119,7 @@ static LabContact RunLab(const LabTriangles* pair, ZhangMethod method) {
 }
 
 // The features of a triangle pair, one by one, to the earliest contact.
-static bool RunFeatures(const svMovingTriangles* pair) {
+static bool RunFeatures(const svMovingTrianglePair* pair) {
     const double(*x0[2])[3] = {(const double(*)[3])pair->a0, (const double(*)[3])pair->b0};
     const double(*x1[2])[3] = {(const double(*)[3])pair->a1, (const double(*)[3])pair->b1};
     const svCcdDef def = svDefaultCcdDef();

@@ -164,7 +164,8 @@ bool Zhang_WritePage(const ZhangResult* result, const char* path) {
         }
     }
     if (result->withoutData) {
-        Page_Paragraph(&page, "Real scenes were skipped: SELVAGE_DATA is not set.");
+        Page_Paragraph(&page, result->quick ? "Real scenes were skipped: --quick."
+                                            : "Real scenes were skipped: SELVAGE_DATA is not set.");
     }
     WriteTable(&page, result, 5);
     WriteTable(&page, result, 6);

@@ -19,7 +19,8 @@ void Zhang_PrintTables(const ZhangResult* result, FILE* stream) {
     Zhang_Summarize(result, text, sizeof(text));
     Terminal_Heading(stream, text);
     if (result->withoutData) {
-        Terminal_Heading(stream, "Real scenes skipped: SELVAGE_DATA is not set.");
+        Terminal_Heading(stream, result->quick ? "Real scenes skipped: --quick."
+                                               : "Real scenes skipped: SELVAGE_DATA is not set.");
     }
 }
 

@@ -2,11 +2,10 @@
 
 #include "bench_zhang2012.h"
 
+#include "data_scene.h"
 #include "paper_scene.h"
 #include "progress.h"
 #include "terminal.h"
-
-#include "selvage/io.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -155,45 +154,34 @@ static svStatus MeasureMade(svContext* context, const char* name, int figure, Zh
 }
 
 // A step of the real data.
-static svStatus MeasureReal(svContext* context, const char* name, int figure,
-                            const char* const frames[2], ZhangResult* result) {
-    svMeshData meshes[2] = {{0}, {0}};
-    svStatus status = SV_OK;
-    for (int t = 0; t < 2 && status == SV_OK; ++t) {
-        char path[1024];
-        snprintf(path, sizeof(path), "%s/scenes/%s/frames/%s", getenv("SELVAGE_DATA"), name,
-                 frames[t]);
-        status = svReadMesh(context, path, NULL, &meshes[t]);
-    }
-    if (status == SV_OK && meshes[0].vertexCount == meshes[1].vertexCount) {
-        const Motion motion = {meshes[0].triangles,
-                               meshes[0].triangleCount,
-                               {(const double(*)[3])(const void*)meshes[0].positions,
-                                (const double(*)[3])(const void*)meshes[1].positions}};
-        ZhangScene* scene = NewScene(result, name, figure, true);
-        scene->triangles = meshes[0].triangleCount;
-        Terminal_Progress("%s", name);
+static svStatus MeasureReal(svContext* context, DataSceneIndex index, int figure,
+                            ZhangResult* result) {
+    DataScene data;
+    const svStatus status = DataScene_Open(context, index, &data);
+    if (status == SV_OK) {
+        const size_t count = data.frames[0].triangleCount;
+        const Motion motion = {data.frames[0].triangles, count, {data.x0, data.x1}};
+        ZhangScene* scene = NewScene(result, data.name, figure, true);
+        scene->triangles = count;
+        Terminal_Progress("%s", data.name);
         MeasureStep(&motion, 1, result->quick, scene);
     }
-    svMeshData_Destroy(context, &meshes[0]);
-    svMeshData_Destroy(context, &meshes[1]);
-    return Progress_IsBroken() ? SV_CANCELLED : status;
+    DataScene_Close(context, &data);
+    return status == SV_OK && Progress_IsBroken() ? SV_CANCELLED : status;
 }
 
 svStatus Zhang_MeasureScenes(svContext* context, ZhangResult* result) {
     static const char* const made[3] = {"cloth-ball", "burst", "balls"};
-    static const char* const cloth[2] = {"cloth_ball92.ply", "cloth_ball93.ply"};
-    static const char* const balls[2] = {"balls16_18.ply", "balls16_19.ply"};
     svStatus status = SV_OK;
-    result->withoutData = getenv("SELVAGE_DATA") == NULL;
+    result->withoutData = result->quick || !DataScene_Available();
     for (int i = 0; i < 3 && status == SV_OK; ++i) {
         status = MeasureMade(context, made[i], 9 + i, result);
     }
     if (status == SV_OK && !result->withoutData) {
-        status = MeasureReal(context, "cloth-ball", 9, cloth, result);
+        status = MeasureReal(context, DATA_CLOTH_BALL, 9, result);
     }
     if (status == SV_OK && !result->withoutData) {
-        status = MeasureReal(context, "n-body-simulation", 11, balls, result);
+        status = MeasureReal(context, DATA_N_BODY, 11, result);
     }
     Terminal_Progress(NULL);
     return status;

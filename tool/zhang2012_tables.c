@@ -186,6 +186,25 @@ const ZhangTable zhangTables[ZHANG_TABLE_COUNT] = {
      MakeSteps, 0},
 };
 
+static uint64_t RunViolations(const ZhangRun* run) {
+    uint64_t count = 0;
+    for (int m = ZHANG_CORRECTED_CA; m < ZHANG_METHOD_COUNT; ++m) {
+        count += run->missed[m] + (m >= ZHANG_FEATURES ? run->invented[m] : 0);
+    }
+    return count;
+}
+
+uint64_t Zhang_Violations(const ZhangResult* result) {
+    uint64_t count = 0;
+    for (int i = 0; i < RANDOM_PLACE_COUNT * ZHANG_RATES; ++i) {
+        count += RunViolations(&result->rates[i / ZHANG_RATES][i % ZHANG_RATES]);
+    }
+    for (int i = 0; i < result->sceneCount; ++i) {
+        count += RunViolations(&result->scenes[i].all);
+    }
+    return count;
+}
+
 void Zhang_Summarize(const ZhangResult* result, char* text, size_t room) {
     const ZhangRun* none = &result->rates[RANDOM_ANYWHERE][ZHANG_RATE_100];
     const ZhangRun* most = &result->rates[RANDOM_ANYWHERE][ZHANG_RATE_95];

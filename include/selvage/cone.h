@@ -107,28 +107,28 @@ SV_API bool svCone_Contains(const svCone* cone, const double direction[3]);
 /// Sets of fixed directions. Components are multiples of 1/128 from -1 to 1; of n directions, k and
 /// k + n/2 are opposite.
 typedef enum svDirectionSet {
-    SV_DIRECTIONS_26, ///< from the middle of a cube to its faces, edges and corners (ding2013)
-    SV_DIRECTIONS_64, ///< spread evenly, of about unit length
+    SV_DIRECTION_SET_26, ///< from the middle of a cube to its faces, edges and corners (ding2013)
+    SV_DIRECTION_SET_64, ///< spread evenly, of about unit length
     SV_DIRECTION_SET_COUNT
 } svDirectionSet;
 
 /// 26 or 64; 0 for other values.
-SV_API int svDirections_Count(svDirectionSet set);
+SV_API int svDirectionSet_Count(svDirectionSet set);
 
 /// Direction k of the set, not of unit length. Zero if there is none.
-SV_API void svDirections_Get(svDirectionSet set, int k, double direction[3]);
+SV_API void svDirectionSet_Get(svDirectionSet set, int k, double direction[3]);
 
 /// Bit k tells that normal . direction k > 0, for certain; the mask of many normals is the AND of
 /// theirs. No bit for a zero normal, for one that is not finite and for lengths past 2^1000.
-SV_API uint64_t svDirections_Mask(svDirectionSet set, const double normal[3]);
+SV_API uint64_t svDirectionSet_Mask(svDirectionSet set, const double normal[3]);
 
 /// The same for all vectors that are at most `error` away from `normal`.
-SV_API uint64_t svDirections_MaskUncertain(svDirectionSet set, const double normal[3],
-                                           double error);
+SV_API uint64_t svDirectionSet_MaskUncertain(svDirectionSet set, const double normal[3],
+                                             double error);
 
 /// Bit k tells that direction k is in front of the triangle at every time, for certain.
-SV_API uint64_t svDirections_OfTriangle(svDirectionSet set, const svMovingTriangle* triangle,
-                                        bool moving);
+SV_API uint64_t svDirectionSet_MaskOfTriangle(svDirectionSet set, const svMovingTriangle* triangle,
+                                              bool moving);
 
 #ifdef __cplusplus
 }

@@ -178,11 +178,11 @@ SV_API svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult*
 
 /// Two moving triangles: every corner moves on the straight line from its place at t=0 to that at
 /// t=1. Equal ids mark a vertex that the triangles share, as in svTrianglePair.
-typedef struct svMovingTriangles {
+typedef struct svMovingTrianglePair {
     double a0[3][3], b0[3][3]; ///< at t=0
     double a1[3][3], b1[3][3]; ///< at t=1
     uint32_t aIds[3], bIds[3];
-} svMovingTriangles;
+} svMovingTrianglePair;
 
 /// The first contact of two moving triangles.
 typedef struct svTriangleCcdResult {
@@ -200,7 +200,7 @@ typedef struct svTriangleCcdResult {
 /// equal ones the first in that order. The same as asking svVertexFace_Ccd and svEdgeEdge_Ccd for
 /// each, but a direction that separates the triangles ends it at once. SV_ERROR_ARGUMENT: as there,
 /// or an id with two different positions; SV_ERROR_NOT_FINITE; SV_ERROR_MEMORY, see svCcdDef.
-SV_API svStatus svTrianglePair_Ccd(const svMovingTriangles* pair, const svCcdDef* def,
+SV_API svStatus svTrianglePair_Ccd(const svMovingTrianglePair* pair, const svCcdDef* def,
                                    svTriangleCcdResult* result);
 
 /// Directions along which two moving triangles may be apart at t=0 and at t=1, on the same side,

@@ -25,12 +25,12 @@ typedef struct DirectionTable {
 
 // clang-format off
 static const DirectionTable tables[SV_DIRECTION_SET_COUNT] = {
-    [SV_DIRECTIONS_26] = {13, 1, 1.7321, {
+    [SV_DIRECTION_SET_26] = {13, 1, 1.7321, {
         {1, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1},
         {0, 1, 0, 1, -1, 0, 0, 1, 1, 1, 1, -1, -1},
         {0, 0, 1, 0, 0, 1, -1, 1, -1, 1, -1, 1, -1},
     }},
-    [SV_DIRECTIONS_64] = {32, 128, 1, {
+    [SV_DIRECTION_SET_64] = {32, 128, 1, {
         {-1, 34, -17, -51, 61, -64, 27, 40, 77, -31, -19, -75, -104, 104, -10, 36,
          -103, 89, 55, 86, -72, -65, 116, -9, -111, 120, -126, 77, -35, 30, -109, 85},
         {-26, 13, 40, 6, -46, -44, -74, 69, 19, -74, 89, 54, 4, -23, -112, 107,
@@ -53,13 +53,13 @@ static bool IsSet(svDirectionSet set) {
     return (int)set >= 0 && (int)set < SV_DIRECTION_SET_COUNT;
 }
 
-int svDirections_Count(svDirectionSet set) {
+int svDirectionSet_Count(svDirectionSet set) {
     return IsSet(set) ? 2 * tables[set].half : 0;
 }
 
-void svDirections_Get(svDirectionSet set, int k, double direction[3]) {
+void svDirectionSet_Get(svDirectionSet set, int k, double direction[3]) {
     memset(direction, 0, 3 * sizeof(*direction));
-    if (k < 0 || k >= svDirections_Count(set)) {
+    if (k < 0 || k >= svDirectionSet_Count(set)) {
         return;
     }
     const DirectionTable* const table = &tables[set];
@@ -82,31 +82,31 @@ static inline uint64_t MaskOf(const DirectionTable* table, int count, const doub
     return front | back << table->half;
 }
 
-uint64_t svDirections_Mask(svDirectionSet set, const double normal[3]) {
-    return svDirections_MaskUncertain(set, normal, 0);
+uint64_t svDirectionSet_Mask(svDirectionSet set, const double normal[3]) {
+    return svDirectionSet_MaskUncertain(set, normal, 0);
 }
 
 // u = 2^-53. A product has an error of less than 4 u times the sum of |n_i d_i|, which the sum of
 // |n_i| bounds in units; vectors that are off by `error` change it by error |d| at most. Another 4
 // u pays for the roundings of the bound: where it is exceeded, error |d| is less than that sum,
 // too. 2^-1060 pays for products that are no normal numbers. Past 2^1000 products might overflow.
-uint64_t svDirections_MaskUncertain(svDirectionSet set, const double normal[3], double error) {
+uint64_t svDirectionSet_MaskUncertain(svDirectionSet set, const double normal[3], double error) {
     const double size = fabs(normal[0]) + fabs(normal[1]) + fabs(normal[2]);
     if (!IsSet(set) || !(size <= 0x1p1000) || !(error <= 0x1p1000)) {
         return 0;
     }
     const DirectionTable* const table = &tables[set];
     const double bound = table->unit * (table->length * error + 0x1p-50 * size) + 0x1p-1060;
-    return set == SV_DIRECTIONS_26 ? MaskOf(table, 16, normal, bound)
-                                   : MaskOf(table, MAX_HALF, normal, bound);
+    return set == SV_DIRECTION_SET_26 ? MaskOf(table, 16, normal, bound)
+                                      : MaskOf(table, MAX_HALF, normal, bound);
 }
 
-uint64_t svDirections_OfTriangle(svDirectionSet set, const svMovingTriangle* triangle,
-                                 bool moving) {
+uint64_t svDirectionSet_MaskOfTriangle(svDirectionSet set, const svMovingTriangle* triangle,
+                                       bool moving) {
     const svControlNormals normals = svControlNormals_Of(triangle, moving);
     uint64_t mask = UINT64_MAX;
     for (int i = 0; i < normals.count; ++i) {
-        mask &= svDirections_MaskUncertain(set, normals.normal[i], normals.error[i]);
+        mask &= svDirectionSet_MaskUncertain(set, normals.normal[i], normals.error[i]);
     }
     return mask;
 }

@@ -79,13 +79,13 @@ static svVec3 MaskDirection(const svPatchShape* shape, const svPatchMotion* moti
     uint64_t mask = UINT64_MAX;
     for (size_t t = 0; t < shape->triangleCount && mask != 0; ++t) {
         const svMovingTriangle triangle = GetTriangle(motion, shape->triangles + 3 * t);
-        mask &= svDirections_OfTriangle(set, &triangle, motion->moving);
+        mask &= svDirectionSet_MaskOfTriangle(set, &triangle, motion->moving);
     }
     svVec3 best = {0, 0, 0};
     double nearest = -HUGE_VAL;
-    for (int k = 0; k < svDirections_Count(set); ++k) {
+    for (int k = 0; k < svDirectionSet_Count(set); ++k) {
         double d[3];
-        svDirections_Get(set, k, d);
+        svDirectionSet_Get(set, k, d);
         const svVec3 unit = svUnit(svVec3_From(d));
         if ((mask >> k & 1) != 0 && svDot(unit, area) > nearest) {
             nearest = svDot(unit, area);
@@ -116,9 +116,9 @@ static svVec3 Propose(svPatchTester* tester, const svPatchShape* shape, const sv
         cone = OptimalCone(shape, motion, tester->normals);
         return ConeDirection(&cone);
     case SV_PATCH_MASK26:
-        return MaskDirection(shape, motion, SV_DIRECTIONS_26, points);
+        return MaskDirection(shape, motion, SV_DIRECTION_SET_26, points);
     case SV_PATCH_MASK64:
-        return MaskDirection(shape, motion, SV_DIRECTIONS_64, points);
+        return MaskDirection(shape, motion, SV_DIRECTION_SET_64, points);
     case SV_PATCH_AREA:
     case SV_PATCH_DIRECTION_COUNT:
         break;

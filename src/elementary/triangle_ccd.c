@@ -274,7 +274,7 @@ static bool IsSamePoint(const Single* single, int i, int j) {
     return same;
 }
 
-static svStatus LoadSingle(const svMovingTriangles* pair, Single* single) {
+static svStatus LoadSingle(const svMovingTrianglePair* pair, Single* single) {
     memcpy(single->x[0][0], pair->a0, sizeof(pair->a0));
     memcpy(single->x[0][3], pair->b0, sizeof(pair->b0));
     memcpy(single->x[1][0], pair->a1, sizeof(pair->a1));
@@ -393,7 +393,7 @@ static void TestSeparation(const Single* single, const svCcdDef* def, svTriangle
     }
 }
 
-svStatus svTrianglePair_Ccd(const svMovingTriangles* pair, const svCcdDef* def,
+svStatus svTrianglePair_Ccd(const svMovingTrianglePair* pair, const svCcdDef* def,
                             svTriangleCcdResult* result) {
     if (pair == NULL || def == NULL || result == NULL || !svCcdDef_IsValid(def)) {
         return SV_ERROR_ARGUMENT;

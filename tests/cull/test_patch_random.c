@@ -50,13 +50,14 @@ static uint32_t findApart(svPatchTester* tester, const FoldedMesh* mesh, bool mo
     return apart;
 }
 
-// Brute force on those that are apart in any way, and on some of the others (exact arithmetic on
-// what touches everywhere is slow) to see that there is something to miss.
+// Brute force on those that are apart in any way, and on some of the others to see that there is
+// something to miss: on few of those that end in one point, where exact arithmetic decides all.
 static void testMesh(svPatchTester* tester, const FoldedMesh* mesh, bool moving, Tally* tally) {
     const uint32_t apart = findApart(tester, mesh, moving, tally);
     tally->motions[mesh->motion] += apart != 0;
     ++tally->meshes;
-    if (apart == 0 && mesh->seed % 16 != 0) {
+    const uint64_t every = mesh->motion == FOLDED_COLLAPSE ? 128 : 16;
+    if (apart == 0 && mesh->seed % every != 0) {
         return;
     }
     const size_t contacts =

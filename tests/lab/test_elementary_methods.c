@@ -92,7 +92,7 @@ static void methodsAgreeWithExact(void** state) {
     for (int i = 0; i < PAIR_COUNT; ++i) {
         TestTriangles triangles = {.ids = {0, 1, 2, 3, 4, 5}};
         RandomTriangles_Make(&random.state, 0.3, RANDOM_BOXES, &triangles.corners);
-        const svMovingTriangles pair = TestTriangles_Pair(&triangles);
+        const svMovingTrianglePair pair = TestTriangles_Pair(&triangles);
         const LabTriangles lab = LabTriangles_Make(&triangles.corners, NULL);
         svTriangleCcdResult exact, near;
         assert_int_equal(svTrianglePair_Ccd(&pair, &def, &exact), SV_OK);

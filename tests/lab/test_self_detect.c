@@ -6,9 +6,9 @@
 #include "support/test.h"
 
 #ifdef TEST_SANITIZED
-enum { MESH_COUNT = 30, IS_SHORT = true };
+enum { MESH_COUNT = 30 };
 #else
-enum { MESH_COUNT = 200, IS_SHORT = false };
+enum { MESH_COUNT = 100 };
 #endif
 
 typedef struct Tally {
@@ -88,14 +88,13 @@ static void lossesOfMethods(void** state) {
         print(tally, step == 1);
         assert_true(tally->colliding > MESH_COUNT / 4);
         for (int m = 0; m < SELF_METHOD_COUNT; ++m) {
-            // NCT and the criteria lose something on about one mesh in a hundred: with this seed on
-            // one or two at the instant, with others on none. That they do at all, over a step
-            // too, is shown by test_self_cull.c.
+            // NCT and the criteria lose something on about one mesh in a hundred: too few to ask
+            // for. test_self_cull.c shows that they do.
             const bool isRare = m == SELF_CRITERIA || m == SELF_NORMAL_CONE;
             assert_true(m == SELF_AABB || tally->culled[m] > 0);
             if (SelfMethod_IsSafe((SelfMethod)m)) {
                 assert_int_equal(tally->lost[m], 0);
-            } else if (!isRare || (!IS_SHORT && step == 0)) {
+            } else if (!isRare) {
                 assert_true(tally->lost[m] > 0);
             }
         }

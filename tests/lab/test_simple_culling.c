@@ -10,7 +10,7 @@
 #ifdef TEST_SANITIZED
 enum { PAIR_COUNT = 20000 };
 #else
-enum { PAIR_COUNT = 200000 };
+enum { PAIR_COUNT = 80000 };
 #endif
 
 // A pair with one pair of features in contact, and the step that loses it.

@@ -112,8 +112,9 @@ static bool IsApart(const svSelfKernel* kernel, const Loops* loops) {
         const uint32_t from = i < loops->count ? i : loops->count - 1;
         const uint32_t to = NextOf(loops, from);
         for (uint32_t k = 0; k < 4; ++k) {
-            const float u = (float)loops->at[k / 2][from][k % 2];
-            const float w = (float)loops->at[k / 2][to][k % 2];
+            const uint32_t time = k / 2, axis = k % 2;
+            const float u = (float)loops->at[time][from][axis];
+            const float w = (float)loops->at[time][to][axis];
             contour.rows[(SV_SIDE_FROM + k) * contour.stride + i] = u;
             contour.rows[(SV_SIDE_TO + k) * contour.stride + i] = w;
             contour.reach = fmaxf(contour.reach, fmaxf(fabsf(u), fabsf(w)));

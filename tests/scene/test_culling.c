@@ -180,7 +180,7 @@ static Subject NewSubject(uint32_t triangleCount, uint32_t vertexCount) {
         malloc(3 * sizeof(uint32_t) * triangleCount),
         triangleCount,
         vertexCount,
-        {malloc(3 * sizeof(double) * vertexCount), malloc(3 * sizeof(double) * vertexCount)}};
+        {malloc(sizeof(double[3]) * vertexCount), malloc(sizeof(double[3]) * vertexCount)}};
     assert_non_null(subject.triangles);
     assert_non_null(subject.x[0]);
     assert_non_null(subject.x[1]);
@@ -219,8 +219,8 @@ static Subject LargeSheet(Random* random) {
     const double noise = Random_Below(random, 2) == 0 ? 0 : 0.3 * Random_Unit(random) / columns;
     for (int time = 0; time < 2; ++time) {
         for (uint32_t i = 0; i < subject.vertexCount; ++i) {
-            const double u = (double)(i % (columns + 1)) / columns;
-            const double v = (double)(i / (columns + 1)) / columns;
+            const uint32_t column = i % (columns + 1), row = i / (columns + 1);
+            const double u = (double)column / columns, v = (double)row / columns;
             Bend(u, v, form, noise, random, subject.x[time][i]);
         }
         for (int k = 0; k < 6; ++k) {
@@ -338,8 +338,8 @@ static void FlatSheetsAreNotSearched(void** state) {
         const double form[6] = {0.5, 0, 0.05, 6, 5, 1};
         for (int time = 0; time < 2; ++time) {
             for (uint32_t i = 0; i < grid.vertexCount; ++i) {
-                const double u = (double)(i % (cells + 1)) / cells;
-                const double v = (double)(i / (cells + 1)) / cells;
+                const uint32_t column = i % (cells + 1), row = i / (cells + 1);
+                const double u = (double)column / cells, v = (double)row / cells;
                 Bend(u, v + 0.1 * time, form, 0, &random, subject.x[time][i]);
             }
         }
@@ -369,7 +369,7 @@ static void FailuresAreRemembered(void** state) {
     TestMesh grid = TestMesh_Grid(40, 40);
     svMeshDef meshDef = svDefaultMeshDef();
     svSceneDef def = svDefaultSceneDef();
-    double(*x)[3] = malloc(3 * sizeof(double) * grid.vertexCount);
+    double(*x)[3] = malloc(sizeof(double[3]) * grid.vertexCount);
     svMesh* mesh;
     svScene* scene;
     assert_non_null(x);
@@ -380,8 +380,9 @@ static void FailuresAreRemembered(void** state) {
     // Waves that leaves follow, so that normals look alike; a vertex here and there is folded over.
     for (uint32_t i = 0; i < grid.vertexCount; ++i) {
         const bool folded = i % 17 == 5;
-        x[i][0] = (double)(i % 41) + (folded ? 1.3 : 0);
-        x[i][1] = (double)(i / 41) + 0.01 * Random_Signed(&random);
+        const uint32_t column = i % 41, row = i / 41;
+        x[i][0] = column + (folded ? 1.3 : 0);
+        x[i][1] = row + 0.01 * Random_Signed(&random);
         x[i][2] = 0.02 * Random_Signed(&random);
     }
     const svPositions positions = svPositions_Double(x[0], grid.vertexCount);

@@ -48,8 +48,8 @@ void TestTriangles_Make(Random* random, TestTrianglesFamily family, bool shared,
     }
 }
 
-svMovingTriangles TestTriangles_Pair(const TestTriangles* triangles) {
-    svMovingTriangles pair;
+svMovingTrianglePair TestTriangles_Pair(const TestTriangles* triangles) {
+    svMovingTrianglePair pair;
     memcpy(pair.a0, triangles->corners.x[0][0], sizeof(pair.a0));
     memcpy(pair.b0, triangles->corners.x[0][3], sizeof(pair.b0));
     memcpy(pair.a1, triangles->corners.x[1][0], sizeof(pair.a1));

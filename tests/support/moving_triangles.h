@@ -24,7 +24,7 @@ typedef enum TestTrianglesFamily {
 void TestTriangles_Make(Random* random, TestTrianglesFamily family, bool shared,
                         TestTriangles* triangles);
 
-svMovingTriangles TestTriangles_Pair(const TestTriangles* triangles);
+svMovingTrianglePair TestTriangles_Pair(const TestTriangles* triangles);
 
 // The fifteen pairs of features in the order of lab/triangle_pair.h: whether the features of one
 // have a vertex in common, and the pair itself.

@@ -75,7 +75,19 @@ said out "Table 1"
 said out "25.45"
 said out "18.24"
 expect 2 bench han2021 --steps 3
-expect 2 bench han2021 --quick --html "$scratch/no/such/folder/x.html"
+# What cannot be written or read is told before minutes of measuring.
+expect 2 bench han2021 --html "$scratch/no/such/folder/x.html"
+expect 2 bench han2021 --csv "$scratch/han.html"
+expect 2 bench han2021 --json --html -
+said err "both go to stdout"
+expect 2 bench han2021 --csv "$scratch/new" --html "$scratch/no/such/folder/x.html"
+[ ! -e "$scratch/new" ] || fail "a folder is left of what was not measured"
+(
+    SELVAGE_DATA=$scratch/no
+    export SELVAGE_DATA
+    expect 2 bench han2021
+    said err "SELVAGE_DATA: cannot read "
+) || exit 1
 expect 2 bench han2021 cloth.obj
 said err "takes no files"
 
@@ -147,11 +159,14 @@ awk '/"(corrected|exact)_[a-z_]*": \{/ { safe = 1; exact = /"exact_/ }
     fail "a safe method misses contacts, or an exact one invents some"
 awk '/"literal_ca": \{/ { inside = 1 } inside && /"missed": / { lost += $2; inside = 0 } END { exit lost == 0 }' \
     "$scratch/out" || fail "the literal sequence lost nothing"
-expect 0 bench zhang2012 --quick --json="$scratch/zhang.json" --csv "$scratch/figures" --html "$scratch/zhang.html"
+COLUMNS=40 "$tool" bench zhang2012 --quick --json="$scratch/zhang.json" --csv "$scratch/figures" \
+    --html "$scratch/zhang.html" >"$scratch/zhang.txt" || fail "bench zhang2012 in 40 columns"
 "$json_check" '"quick": true' <"$scratch/zhang.json" || fail "bench zhang2012 --json=FILE"
-said out "Figure 7"
-said out "Table 2"
-said out "corrected culling sequence"
+awk 'length($0) > 40 { print; exit 1 }' "$scratch/zhang.txt" || fail "wider than 40"
+tr '\n' ' ' <"$scratch/zhang.txt" | tr -s ' ' >"$scratch/out"
+for text in "Figure 7" "Table 2" "corrected culling sequence" "Real scenes skipped"; do
+    said out "$text"
+done
 for name in figures5and6 figures7and8 figures9to11; do
     awk -F, 'NR == 1 { heads = NF } NF != heads { exit 1 } END { exit NR < 3 }' "$scratch/figures/$name.csv" ||
         fail "$name.csv"
@@ -161,7 +176,8 @@ expect 0 bench zhang2012 --help
 said out "usage: selvage bench zhang2012"
 expect 2 bench zhang2012 cloth.obj
 said err "takes no files"
-expect 2 bench zhang2012 --quick --html "$scratch/no/such/folder/x.html"
-expect 2 bench zhang2012 --quick --csv "$scratch/zhang.json"
-expect 2 bench zhang2012 --quick --json="$scratch/no/such/folder/x.json"
-COLUMNS=40 "$tool" bench zhang2012 --quick | awk 'length($0) > 40 { print; exit 1 }' || fail "wider than 40"
+expect 2 bench zhang2012 --html "$scratch/no/such/folder/x.html"
+expect 2 bench zhang2012 --csv "$scratch/zhang.json"
+expect 2 bench zhang2012 --json="$scratch/no/such/folder/x.json"
+expect 0 bench zhang2012 --quick --html - # in place of the tables
+[ "$(head -n 1 "$scratch/out")" = '<!DOCTYPE html>' ] || fail "bench zhang2012 --html -"
