@@ -9,43 +9,30 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool MakeFolder(const char* folder, bool* isNew) {
-    *isNew = mkdir(folder, 0777) == 0;
-    if (!*isNew && errno != EEXIST) {
-        Terminal_Complain("cannot make the folder %s: %s", folder, strerror(errno));
-        return false;
-    }
-    return true;
-}
-
-static char* PathOf(const char* folder, const char* name) {
-    const size_t room = strlen(folder) + strlen(name) + 2;
-    char* path = Terminal_Allocate(room, 1);
-    snprintf(path, room, "%s/%s", folder, name);
-    return path;
-}
-
 bool Csv_IsWritable(const char* folder) {
-    bool isNew;
-    if (!MakeFolder(folder, &isNew)) {
-        return false;
+    struct stat info;
+    const bool isNew = stat(folder, &info) != 0;
+    Csv csv;
+    const bool writable = Csv_Open(&csv, folder, "rows.csv", ""); // any name does
+    if (writable) {
+        Output_Discard(&csv.output);
+        free(csv.path);
     }
-    char* path = PathOf(folder, "rows.csv"); // any name does
-    const bool writable = Output_IsWritable(path);
-    free(path);
     if (isNew) {
-        rmdir(folder);
+        (void)rmdir(folder);
     }
     return writable;
 }
 
 bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads) {
     *csv = (Csv){0};
-    bool isNew;
-    if (!MakeFolder(folder, &isNew)) {
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        Terminal_Complain("cannot make the folder %s: %s", folder, strerror(errno));
         return false;
     }
-    csv->path = PathOf(folder, name);
+    const size_t room = strlen(folder) + strlen(name) + 2;
+    csv->path = Terminal_Allocate(room, 1);
+    snprintf(csv->path, room, "%s/%s", folder, name);
     if (!Output_Open(&csv->output, csv->path)) {
         free(csv->path);
         csv->path = NULL;

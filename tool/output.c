@@ -108,19 +108,6 @@ void Output_Discard(Output* output) {
     *output = (Output){0};
 }
 
-bool Output_IsWritable(const char* path) {
-    Output output = {.path = path};
-    struct stat info;
-    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) {
-        return access(path, W_OK) == 0 || Fail(&output, errno);
-    }
-    if (!Output_Open(&output, path)) {
-        return false;
-    }
-    Output_Discard(&output);
-    return true;
-}
-
 bool Output_IsStdout(const char* path) {
     return path != NULL && strcmp(path, "-") == 0;
 }

@@ -22,10 +22,6 @@ bool Output_Close(Output* output);
 // Takes an unfinished file away; an older one stays as it was. A closed output is allowed.
 void Output_Discard(Output* output);
 
-// Whether `path` can be opened: for what takes long to compute. Leaves nothing; a device or a pipe
-// is not touched. False after a complaint.
-bool Output_IsWritable(const char* path);
-
 // Whether `path` is "-". Null is no path.
 bool Output_IsStdout(const char* path);
 

@@ -5,8 +5,24 @@
 #include "output.h"
 #include "terminal.h"
 
+#include <sys/stat.h>
+
 bool PaperReport_HasTables(const PaperReport* report) {
     return !Output_IsStdout(report->json) && !Output_IsStdout(report->html);
+}
+
+// Leaves nothing. A device or a pipe shows when it is written: opening it may do harm.
+static bool IsWritable(const char* path) {
+    Output output;
+    struct stat info;
+    if (stat(path, &info) == 0 && !S_ISREG(info.st_mode) && !S_ISDIR(info.st_mode)) {
+        return true;
+    }
+    if (!Output_Open(&output, path)) {
+        return false;
+    }
+    Output_Discard(&output);
+    return true;
 }
 
 bool PaperReport_IsPossible(const PaperReport* report) {
@@ -14,8 +30,8 @@ bool PaperReport_IsPossible(const PaperReport* report) {
         Terminal_Complain("--json and --html cannot both go to stdout");
         return false;
     }
-    return (report->json == NULL || Output_IsWritable(report->json)) &&
+    return (report->json == NULL || IsWritable(report->json)) &&
            (report->csv == NULL || Csv_IsWritable(report->csv)) &&
-           (report->html == NULL || Output_IsWritable(report->html)) &&
+           (report->html == NULL || IsWritable(report->html)) &&
            (report->quick || DataScene_AreReadable());
 }
