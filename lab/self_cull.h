@@ -77,7 +77,8 @@ typedef void (*SelfPairFn)(const uint32_t (*pairs)[2], size_t count, void* user)
 // The boxes and cones of a tree at an instant or over a step.
 typedef struct SelfCull SelfCull;
 
-// Makes room; allocates nothing afterwards. The tree must outlive it. SV_ERROR_MEMORY.
+// Makes room; allocates nothing afterwards but for SELF_PATCH, whose tester may grow. The tree must
+// outlive it. SV_ERROR_MEMORY.
 svStatus SelfCull_Create(svContext* context, const SelfTree* tree, SelfCull** cull);
 void SelfCull_Destroy(SelfCull* cull);
 

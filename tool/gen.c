@@ -123,6 +123,10 @@ static bool Parse(const Arguments* arguments, GenSettings* settings) {
         Terminal_Complain("-o PATH is missing: the folder of a scene, or the file of a shape");
         return false;
     }
+    if (strcmp(arguments->values[OUTPUT][0], "-") == 0) {
+        Terminal_Complain("-o PATH: gen writes files, not to stdout");
+        return false;
+    }
     settings->output = arguments->values[OUTPUT][0];
     settings->frames = (uint32_t)frames;
     settings->triangles = (uint32_t)size;

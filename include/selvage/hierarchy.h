@@ -38,8 +38,10 @@ typedef enum svRebuild {
 /// themselves: smooth cloth is full of neighbours that are near each other and harmless. The result
 /// is the same; svSceneStats tells how many parts were tested.
 typedef enum svSelfCulling {
-    SV_SELF_CULLING_AUTO, ///< not in a new hierarchy; parts that failed are left alone for a while
-    SV_SELF_CULLING_ON,   ///< all parts at every query
+    /// Not in a hierarchy that the query built; parts that failed are left alone for 1, 3, 7, 15,
+    /// then 31 queries; at an instant parts of four leaves are left out.
+    SV_SELF_CULLING_AUTO,
+    SV_SELF_CULLING_ON, ///< all parts at every query
     SV_SELF_CULLING_OFF,
     SV_SELF_CULLING_COUNT
 } svSelfCulling;

@@ -88,8 +88,8 @@ static inline void DropApart(const Walk* walk, uint32_t level, uint32_t node, Ro
         return;
     }
     const uint8_t* apart = walk->apart[2 * level] + (size_t)node * SV_PART_FAN;
-    const uint32_t children = svTree_ChildCount(&walk->tree->levels[level], node);
-    for (uint32_t i = 0; i < children; ++i) {
+    for (uint32_t used = rows->used; used != 0; used &= used - 1) {
+        const uint32_t i = LowestBit(used);
         if (apart[i / SV_PART_FAN] != 0) {
             rows->bits[i] &= ~(0xfu << i / SV_PART_FAN * SV_PART_FAN);
             rows->used &= ~((uint32_t)(rows->bits[i] == 0) << i);

@@ -284,7 +284,8 @@ static void SplitAll(Patches* patches, Group whole) {
 
 bool svPatchOrder(svArena* arena, const svLeaf* leaves, uint32_t count, const double* centres,
                   uint32_t groupSize, uint32_t* order) {
-    Patches patches = {.leaves = leaves, .centres = centres, .count = count, .order = order};
+    Patches patches = {.leaves = leaves, .centres = centres, .count = count};
+    patches.order = order;
     uint32_t** const arrays[] = {&patches.queue, &patches.distance, &patches.visited,
                                  &patches.group};
     for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); ++i) {
