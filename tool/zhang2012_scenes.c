@@ -157,7 +157,7 @@ static svStatus MeasureMade(svContext* context, const char* name, int figure, Zh
 static svStatus MeasureReal(svContext* context, DataSceneIndex index, int figure,
                             ZhangResult* result) {
     DataScene data;
-    const svStatus status = DataScene_Open(context, index, &data);
+    const svStatus status = DataScene_Open(context, (int)index, &data);
     if (status == SV_OK) {
         const size_t count = data.frames[0].triangleCount;
         const Motion motion = {data.frames[0].triangles, count, {data.x0, data.x1}};
