@@ -44,7 +44,8 @@ static void MakeLinear(ChartAxis* axis, double least, double most, bool fromZero
     const double first = floor(least / axis->step + 1e-9), last = ceil(most / axis->step - 1e-9);
     axis->least = first * axis->step;
     axis->most = last * axis->step;
-    const int steps = (int)(last - first);
+    // What is not a number, or far too many, has no ticks.
+    const int steps = last - first < 1000 ? (int)(last - first) : -1;
     for (int i = 0; i <= steps; ++i) {
         AddTick(axis, (first + i) * axis->step);
     }

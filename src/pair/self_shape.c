@@ -240,6 +240,9 @@ static svStatus Shape(svContext* context, const svSelfDef* def, svSelfTests* tes
         tests->levels[level].partCount = count;
         total += count;
     }
+    if (total == 0) {
+        return SV_OK; // no leaves
+    }
     const size_t perPart =
         sizeof(svSelfShape) + sizeof(float[3]) + sizeof(svSelfMemory) + sizeof(uint8_t);
     if (svContext_Grow(context, &tests->memory, &tests->capacity, total * perPart, 1) != SV_OK) {
