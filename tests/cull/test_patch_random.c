@@ -56,7 +56,7 @@ static void testMesh(svPatchTester* tester, const FoldedMesh* mesh, bool moving,
     const uint32_t apart = findApart(tester, mesh, moving, tally);
     tally->motions[mesh->motion] += apart != 0;
     ++tally->meshes;
-    const uint64_t every = mesh->motion == FOLDED_COLLAPSE ? 128 : 16;
+    const uint64_t every = moving && mesh->motion == FOLDED_COLLAPSE ? 128 : 8;
     if (apart == 0 && mesh->seed % every != 0) {
         return;
     }
@@ -115,7 +115,7 @@ static void checkEnough(const Tally* tally, const int (*enough)[2]) {
         }
     }
     assert_int_equal(tally->apart[FOLDED_MOEBIUS][SV_PATCH_AREA], 0);
-    assert_true(tally->colliding > 0);
+    assert_true(tally->colliding > tally->meshes / 100);
 }
 
 static void atAnInstant(void** state) {
