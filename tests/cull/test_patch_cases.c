@@ -5,6 +5,7 @@
 #include "selvage/io.h"
 #include "selvage/patch.h"
 #include "support/files.h"
+#include "support/self_cases.h"
 #include "support/test.h"
 #include "support/triangles.h"
 
@@ -12,125 +13,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-typedef struct Case {
-    const char* name;
-    svPatchVerdict verdict; // seen from above, by pairs
-    uint32_t vertexCount, triangleCount;
-    double x[14][3];
-    uint32_t triangles[16][3];
-} Case;
-
-// The coordinates are those under which these examples are known (E1 to E7).
-static const Case cases[] = {
-    {"two pieces",
-     SV_PATCH_LOOPS,
-     6,
-     2,
-     {{0, 0, 0}, {100, 0, 0}, {0, 100, 0}, {20, 20, -5}, {40, 20, 5}, {20, 40, 5}},
-     {{0, 1, 2}, {3, 4, 5}}},
-    {"two pieces at a vertex",
-     SV_PATCH_PINCH,
-     5,
-     2,
-     {{0, 0, 0}, {100, 0, 0}, {0, 100, 0}, {40, 10, 5}, {10, 40, -5}},
-     {{0, 1, 2}, {0, 3, 4}}},
-    {"an annulus over two branch points",
-     SV_PATCH_LOOPS,
-     12,
-     16,
-     {{-20, 0, 0},
-      {20, 0, 0},
-      {3, 0, 10},
-      {0, 0, -10},
-      {-40, 0, 10},
-      {0, 40, 10},
-      {40, 0, 10},
-      {0, -40, 10},
-      {-100, 0, 0},
-      {0, 100, 0},
-      {100, 0, 0},
-      {0, -100, 0}},
-     {{5, 4, 0},
-      {5, 0, 3},
-      {5, 3, 1},
-      {5, 1, 6},
-      {9, 8, 0},
-      {9, 0, 2},
-      {9, 2, 1},
-      {9, 1, 10},
-      {7, 6, 1},
-      {7, 1, 2},
-      {7, 2, 0},
-      {7, 0, 4},
-      {11, 10, 1},
-      {11, 1, 3},
-      {11, 3, 0},
-      {11, 0, 8}}},
-    {"a star that winds twice",
-     SV_PATCH_CONTOUR,
-     9,
-     8,
-     {{0, 0, 0},
-      {10, 0, -3},
-      {0, 10, -3},
-      {-10, 0, -3},
-      {0, -10, -3},
-      {20, 0, 3},
-      {0, 20, 3},
-      {-20, 0, 3},
-      {0, -20, 3}},
-     {{0, 1, 2}, {0, 2, 3}, {0, 3, 4}, {0, 4, 5}, {0, 5, 6}, {0, 6, 7}, {0, 7, 8}, {0, 8, 1}}},
-    {"wound against each other",
-     SV_PATCH_EDGE,
-     5,
-     3,
-     {{0, 0, 0}, {100, 0, 0}, {0, 100, 0}, {30, 30, 20}, {20, 50, -10}},
-     {{0, 1, 2}, {1, 2, 3}, {3, 2, 4}}},
-    {"three triangles at an edge",
-     SV_PATCH_EDGE,
-     7,
-     5,
-     {{0, -100, 0},
-      {0, 100, 0},
-      {-100, 0, 0},
-      {100, -80, 0},
-      {100, 80, 0},
-      {40, 0, 10},
-      {80, 0, -10}},
-     {{0, 1, 2}, {0, 3, 1}, {1, 3, 4}, {0, 5, 1}, {5, 6, 1}}},
-    // a0 a1 a2 a3, b0 b1 b2 b3, i1 i2, o1 o2 o3 o4; S1, S2, S3, S4.
-    {"a disk that passes the tests of wang2018",
-     SV_PATCH_CONTOUR,
-     14,
-     14,
-     {{10, 0, 0},
-      {-10, 20, 0},
-      {-10, -20, 0},
-      {-10, 0, 0},
-      {-5, 0, 4},
-      {15, 20, -4},
-      {15, -20, -4},
-      {15, 0, -4},
-      {-20, -60, 0},
-      {25, -60, 0},
-      {-80, 20, 0},
-      {-80, -120, 0},
-      {85, -120, 0},
-      {85, 20, 0}},
-     {{3, 0, 1},
-      {7, 5, 4},
-      {3, 2, 0},
-      {7, 4, 6},
-      {1, 10, 3},
-      {3, 10, 2},
-      {10, 11, 8},
-      {9, 13, 6},
-      {7, 13, 5},
-      {6, 13, 7},
-      {8, 12, 9},
-      {10, 8, 2},
-      {11, 12, 8},
-      {9, 12, 13}}},
+// Of the counterexamples, seen from above, by pairs.
+static const svPatchVerdict verdicts[CASE_COUNT] = {
+    [CASE_DISCONNECTED] = SV_PATCH_LOOPS, [CASE_PINCH] = SV_PATCH_PINCH,
+    [CASE_ANNULUS] = SV_PATCH_LOOPS,      [CASE_WOUND_TWICE] = SV_PATCH_CONTOUR,
+    [CASE_FLIPPED] = SV_PATCH_EDGE,       [CASE_NON_MANIFOLD] = SV_PATCH_EDGE,
+    [CASE_DISK] = SV_PATCH_CONTOUR,
 };
 
 static svContext* NewContext(void) {
@@ -178,37 +66,48 @@ static void neverApart(svContext* context, const double* xyz, size_t vertexCount
     }
 }
 
-static bool facesUp(const Case* c, const uint32_t v[3]) {
-    const double *p = c->x[v[0]], *q = c->x[v[1]], *r = c->x[v[2]];
+static bool facesUp(const double (*x)[3], const uint32_t v[3]) {
+    const double *p = x[v[0]], *q = x[v[1]], *r = x[v[2]];
     return (q[0] - p[0]) * (r[1] - p[1]) - (q[1] - p[1]) * (r[0] - p[0]) > 0;
+}
+
+static void counterexample(svContext* context, SelfCaseKind kind) {
+    SelfMesh mesh;
+    svPatchDef def = svDefaultPatchDef();
+    svPatchResult result;
+    SelfMesh_OpenCase(&mesh, kind);
+    const double* xyz = mesh.x[0][0];
+    const svTopology* topology = svMesh_GetTopology(mesh.mesh);
+    const uint32_t* triangles = topology->triangles;
+    const int meetings = countMeetings(xyz, triangles, topology->triangleCount);
+    assert_true(meetings > 0);
+    for (uint32_t t = 0; t < topology->triangleCount; ++t) {
+        assert_true(facesUp(SELF_MESH_X(&mesh, 0), triangles + 3 * (size_t)t));
+    }
+    def.x0 = svPositions_Double(xyz, mesh.vertexCount);
+    def.direction = SV_PATCH_GIVEN;
+    def.given[2] = 1;
+    assert_int_equal(svPatch_Test(context, triangles, topology->triangleCount, &def, &result),
+                     SV_OK);
+    if (result.verdict != verdicts[kind]) {
+        print_error("%s: %s\n", SelfCase_Name(kind), svPatchVerdict_Name(result.verdict));
+    }
+    assert_int_equal(result.verdict, verdicts[kind]);
+    neverApart(context, xyz, mesh.vertexCount, triangles, topology->triangleCount);
+    if (kind == CASE_ANNULUS) {
+        const uint32_t pair[6] = {5, 3, 1, 9, 0, 2}; // those that collide
+        assert_int_equal(countMeetings(xyz, pair, 2), 1);
+    }
+    assert_true(kind != CASE_DISK || meetings == 4);
+    SelfMesh_Close(&mesh);
 }
 
 static void counterexamples(void** state) {
     (void)state;
     svContext* context = NewContext();
-    for (size_t i = 0; i < sizeof cases / sizeof *cases; ++i) {
-        const Case* c = &cases[i];
-        svPatchDef def = svDefaultPatchDef();
-        svPatchResult result;
-        assert_true(countMeetings(c->x[0], c->triangles[0], c->triangleCount) > 0);
-        for (uint32_t t = 0; t < c->triangleCount; ++t) {
-            assert_true(facesUp(c, c->triangles[t]));
-        }
-        def.x0 = svPositions_Double(c->x[0], c->vertexCount);
-        def.direction = SV_PATCH_GIVEN;
-        def.given[2] = 1;
-        assert_int_equal(svPatch_Test(context, c->triangles[0], c->triangleCount, &def, &result),
-                         SV_OK);
-        if (result.verdict != c->verdict) {
-            print_error("%s: %s\n", c->name, svPatchVerdict_Name(result.verdict));
-        }
-        assert_int_equal(result.verdict, c->verdict);
-        neverApart(context, c->x[0], c->vertexCount, c->triangles[0], c->triangleCount);
+    for (int kind = 0; kind < CASE_COUNT; ++kind) {
+        counterexample(context, (SelfCaseKind)kind);
     }
-    // Triangles 2 and 5 of the annulus are those that collide.
-    const uint32_t pair[6] = {5, 3, 1, 9, 0, 2};
-    assert_int_equal(countMeetings(cases[2].x[0], pair, 2), 1);
-    assert_int_equal(countMeetings(cases[6].x[0], cases[6].triangles[0], 14), 4);
     assert_int_equal(svContext_BytesInUse(context), 0);
     svContext_Destroy(context);
 }
