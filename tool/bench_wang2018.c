@@ -7,6 +7,7 @@
 
 #include "command.h"
 #include "output.h"
+#include "paper_report.h"
 #include "progress.h"
 
 enum { JSON, CSV, HTML, QUICK, OPTION_COUNT };
@@ -83,15 +84,13 @@ static bool WriteJsonFile(const WangResult* result, const char* path) {
     return Output_Close(&output);
 }
 
-static int Report(const WangResult* result, const Arguments* arguments) {
-    const char *json = arguments->values[JSON][0], *csv = arguments->values[CSV][0];
-    const char* html = arguments->values[HTML][0];
-    if (!Output_IsStdout(json) && !Output_IsStdout(html)) {
+static int Report(const WangResult* result, const PaperReport* report) {
+    if (PaperReport_HasTables(report)) {
         Wang_PrintTables(result, stdout);
     }
-    if ((json != NULL && !WriteJsonFile(result, json)) ||
-        (csv != NULL && !Wang_WriteCsv(result, csv)) ||
-        (html != NULL && !Wang_WritePage(result, html))) {
+    if ((report->json != NULL && !WriteJsonFile(result, report->json)) ||
+        (report->csv != NULL && !Wang_WriteCsv(result, report->csv)) ||
+        (report->html != NULL && !Wang_WritePage(result, report->html))) {
         return EXIT_TROUBLE;
     }
     return Wang_Violations(result) > 0 ? EXIT_FOUND : EXIT_CLEAN;
@@ -103,22 +102,25 @@ static int BenchWang(const Command* command, int argc, char** argv) {
     if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
         return code;
     }
-    if (!Command_TakesNoFiles(&arguments)) {
+    const PaperReport report = {.json = arguments.values[JSON][0],
+                                .csv = arguments.values[CSV][0],
+                                .html = arguments.values[HTML][0],
+                                .quick = arguments.given[QUICK]};
+    if (!Command_TakesNoFiles(&arguments) || !PaperReport_IsPossible(&report)) {
         return EXIT_TROUBLE;
     }
     svContext* context = Command_CreateContext();
     if (context == NULL) {
         return EXIT_TROUBLE;
     }
-    const bool quick = arguments.given[QUICK];
-    WangResult result = {.quick = quick, .repeats = quick ? 3 : 4};
+    WangResult result = {.quick = report.quick, .repeats = report.quick ? 3 : 4};
     (void)Progress_Begin("step", 1);
     const svStatus status = Measure(context, &result);
     Progress_End();
     code = Command_ExitCode(context, status);
     svContext_Destroy(context);
     if (code == EXIT_CLEAN) {
-        code = Report(&result, &arguments);
+        code = Report(&result, &report);
     }
     for (int i = 0; i < result.sceneCount; ++i) {
         WangScene_Destroy(&result.scenes[i]);

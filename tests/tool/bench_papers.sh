@@ -134,6 +134,11 @@ for tag in html body section figure svg g text table thead tbody tr; do
     closed=$(grep -o "</$tag>" "$scratch/wang.html" | wc -l)
     [ "$opened" -eq "$closed" ] || fail "$tag of the page of bench wang2018: $opened opened, $closed closed"
 done
+# Told at once, not after minutes.
+expect 2 bench wang2018 --html "$scratch/no/such/folder/x.html"
+said err "cannot write"
+expect 2 bench wang2018 --json --html -
+said err "cannot both go to stdout"
 COLUMNS=40 "$tool" bench wang2018 --quick >"$scratch/wang.txt" || fail "bench wang2018 in 40 columns"
 awk 'length($0) > 40 { print; exit 1 }' "$scratch/wang.txt" || fail "wider than 40"
 tr '\n' ' ' <"$scratch/wang.txt" | tr -s ' ' >"$scratch/out"
