@@ -10,15 +10,14 @@
 #include "paper_report.h"
 #include "progress.h"
 
-enum { JSON, CSV, HTML, QUICK, OPTION_COUNT };
-
-static const Option hanOptions[OPTION_COUNT] = {
-    [JSON] = {"json", OPTION_MAYBE, "NAME.json",
-              "the result as JSON: on stdout in place of the tables, or into that file "
-              "(--json=FILE: any name)"},
-    [CSV] = {"csv", OPTION_ONE, "DIR", "write steps.csv, methods.csv and angles.csv there"},
-    [HTML] = {"html", OPTION_ONE, "FILE", "write a page with the figures and tables"},
-    [QUICK] = {"quick", OPTION_FLAG, NULL, "small garments, few steps, no real scenes: for tests"},
+static const Option hanOptions[PAPER_OPTION_COUNT] = {
+    [PAPER_JSON] = {"json", OPTION_MAYBE, "NAME.json",
+                    "the result as JSON: on stdout in place of the tables, or into that file "
+                    "(--json=FILE: any name)"},
+    [PAPER_CSV] = {"csv", OPTION_ONE, "DIR", "write steps.csv, methods.csv and angles.csv there"},
+    [PAPER_HTML] = {"html", OPTION_ONE, "FILE", "write a page with the figures and tables"},
+    [PAPER_QUICK] = {"quick", OPTION_FLAG, NULL,
+                     "small garments, few steps, no real scenes: for tests"},
 };
 
 const HanPaper hanPaper[HAN_GARMENT_COUNT] = {
@@ -61,17 +60,10 @@ static int Report(const HanResult* result, const PaperReport* report) {
 }
 
 static int BenchHan(const Command* command, int argc, char** argv) {
-    Arguments arguments;
-    int code = EXIT_TROUBLE;
-    if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
+    PaperReport report;
+    int code;
+    if (!PaperReport_Parse(&report, command, argc, argv, &code)) {
         return code;
-    }
-    const PaperReport report = {.json = arguments.values[JSON][0],
-                                .csv = arguments.values[CSV][0],
-                                .html = arguments.values[HTML][0],
-                                .quick = arguments.given[QUICK]};
-    if (!Command_TakesNoFiles(&arguments) || !PaperReport_IsPossible(&report)) {
-        return EXIT_TROUBLE;
     }
     svContext* context = Command_CreateContext();
     if (context == NULL) {
@@ -109,6 +101,6 @@ const Command benchHan2021Command = {
     .examples = "selvage bench han2021\n"
                 "selvage bench han2021 --html han2021.html --csv han2021 --json=han2021.json\n",
     .options = hanOptions,
-    .optionCount = OPTION_COUNT,
+    .optionCount = PAPER_OPTION_COUNT,
     .run = BenchHan,
 };

@@ -10,15 +10,14 @@
 #include "paper_report.h"
 #include "progress.h"
 
-enum { JSON, CSV, HTML, QUICK, OPTION_COUNT };
-
-static const Option wangOptions[OPTION_COUNT] = {
-    [JSON] = {"json", OPTION_MAYBE, "NAME.json",
-              "the result as JSON: on stdout in place of the tables, or into that file "
-              "(--json=FILE: any name)"},
-    [CSV] = {"csv", OPTION_ONE, "DIR", "write methods.csv, scenes.csv and steps.csv there"},
-    [HTML] = {"html", OPTION_ONE, "FILE", "write a page with the figures and tables"},
-    [QUICK] = {"quick", OPTION_FLAG, NULL, "small scenes, few steps, no real scenes: for tests"},
+static const Option wangOptions[PAPER_OPTION_COUNT] = {
+    [PAPER_JSON] = {"json", OPTION_MAYBE, "NAME.json",
+                    "the result as JSON: on stdout in place of the tables, or into that file "
+                    "(--json=FILE: any name)"},
+    [PAPER_CSV] = {"csv", OPTION_ONE, "DIR", "write methods.csv, scenes.csv and steps.csv there"},
+    [PAPER_HTML] = {"html", OPTION_ONE, "FILE", "write a page with the figures and tables"},
+    [PAPER_QUICK] = {"quick", OPTION_FLAG, NULL,
+                     "small scenes, few steps, no real scenes: for tests"},
 };
 
 const WangPaper wangPaper[WANG_PAPER_COUNT] = {
@@ -97,17 +96,10 @@ static int Report(const WangResult* result, const PaperReport* report) {
 }
 
 static int BenchWang(const Command* command, int argc, char** argv) {
-    Arguments arguments;
-    int code = EXIT_TROUBLE;
-    if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
+    PaperReport report;
+    int code;
+    if (!PaperReport_Parse(&report, command, argc, argv, &code)) {
         return code;
-    }
-    const PaperReport report = {.json = arguments.values[JSON][0],
-                                .csv = arguments.values[CSV][0],
-                                .html = arguments.values[HTML][0],
-                                .quick = arguments.given[QUICK]};
-    if (!Command_TakesNoFiles(&arguments) || !PaperReport_IsPossible(&report)) {
-        return EXIT_TROUBLE;
     }
     svContext* context = Command_CreateContext();
     if (context == NULL) {
@@ -147,6 +139,6 @@ const Command benchWang2018Command = {
     .examples = "selvage bench wang2018\n"
                 "selvage bench wang2018 --html wang2018.html --csv wang2018 --json=wang2018.json\n",
     .options = wangOptions,
-    .optionCount = OPTION_COUNT,
+    .optionCount = PAPER_OPTION_COUNT,
     .run = BenchWang,
 };

@@ -14,16 +14,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { JSON, CSV, HTML, QUICK, OPTION_COUNT };
-
-static const Option zhangOptions[OPTION_COUNT] = {
-    [JSON] = {"json", OPTION_MAYBE, "NAME.json",
-              "the result as JSON: on stdout in place of the tables, or into that file "
-              "(--json=FILE: any name)"},
-    [CSV] = {"csv", OPTION_ONE, "DIR",
-             "write figures5and6.csv, figures7and8.csv and figures9to11.csv there"},
-    [HTML] = {"html", OPTION_ONE, "FILE", "write a page with the figures and tables"},
-    [QUICK] = {"quick", OPTION_FLAG, NULL, "few pairs, once, no real scenes: for tests"},
+static const Option zhangOptions[PAPER_OPTION_COUNT] = {
+    [PAPER_JSON] = {"json", OPTION_MAYBE, "NAME.json",
+                    "the result as JSON: on stdout in place of the tables, or into that file "
+                    "(--json=FILE: any name)"},
+    [PAPER_CSV] = {"csv", OPTION_ONE, "DIR",
+                   "write figures5and6.csv, figures7and8.csv and figures9to11.csv there"},
+    [PAPER_HTML] = {"html", OPTION_ONE, "FILE", "write a page with the figures and tables"},
+    [PAPER_QUICK] = {"quick", OPTION_FLAG, NULL, "few pairs, once, no real scenes: for tests"},
 };
 
 // How far a corner moves at most, in edges of the cube a triangle is drawn in: a step of a
@@ -127,17 +125,10 @@ static int Report(const ZhangResult* result, const PaperReport* report) {
 }
 
 static int BenchZhang(const Command* command, int argc, char** argv) {
-    Arguments arguments;
-    int code = EXIT_TROUBLE;
-    if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
+    PaperReport report;
+    int code;
+    if (!PaperReport_Parse(&report, command, argc, argv, &code)) {
         return code;
-    }
-    const PaperReport report = {.json = arguments.values[JSON][0],
-                                .csv = arguments.values[CSV][0],
-                                .html = arguments.values[HTML][0],
-                                .quick = arguments.given[QUICK]};
-    if (!Command_TakesNoFiles(&arguments) || !PaperReport_IsPossible(&report)) {
-        return EXIT_TROUBLE;
     }
     svContext* context = Command_CreateContext();
     if (context == NULL) {
@@ -176,6 +167,6 @@ const Command benchZhang2012Command = {
         "selvage bench zhang2012\n"
         "selvage bench zhang2012 --html zhang2012.html --csv zhang2012 --json=zhang2012.json\n",
     .options = zhangOptions,
-    .optionCount = OPTION_COUNT,
+    .optionCount = PAPER_OPTION_COUNT,
     .run = BenchZhang,
 };

@@ -25,7 +25,7 @@ static bool IsWritable(const char* path) {
     return true;
 }
 
-bool PaperReport_IsPossible(const PaperReport* report) {
+static bool IsPossible(const PaperReport* report) {
     if (Output_IsStdout(report->json) && Output_IsStdout(report->html)) {
         Terminal_Complain("--json and --html cannot both go to stdout");
         return false;
@@ -34,4 +34,18 @@ bool PaperReport_IsPossible(const PaperReport* report) {
            (report->csv == NULL || Csv_IsWritable(report->csv)) &&
            (report->html == NULL || IsWritable(report->html)) &&
            (report->quick || DataScene_AreReadable());
+}
+
+bool PaperReport_Parse(PaperReport* report, const Command* command, int argc, char** argv,
+                       int* code) {
+    Arguments arguments;
+    if (!Arguments_Parse(&arguments, command, argc, argv, code)) {
+        return false;
+    }
+    *report = (PaperReport){.json = arguments.values[PAPER_JSON][0],
+                            .csv = arguments.values[PAPER_CSV][0],
+                            .html = arguments.values[PAPER_HTML][0],
+                            .quick = arguments.given[PAPER_QUICK]};
+    *code = EXIT_TROUBLE;
+    return Command_TakesNoFiles(&arguments) && IsPossible(report);
 }

@@ -2,7 +2,10 @@
 #ifndef SELVAGE_TOOL_PAPER_REPORT_H
 #define SELVAGE_TOOL_PAPER_REPORT_H
 
-#include <stdbool.h>
+#include "command.h"
+
+// The options of such a command, in this order.
+enum { PAPER_JSON, PAPER_CSV, PAPER_HTML, PAPER_QUICK, PAPER_OPTION_COUNT };
 
 // As given on the command line; null: not asked for.
 typedef struct PaperReport {
@@ -10,9 +13,10 @@ typedef struct PaperReport {
     bool quick;                    // without the real scenes
 } PaperReport;
 
-// Whether all of it can be written and the real scenes can be read: asked before minutes of
-// measuring. False after a complaint.
-bool PaperReport_IsPossible(const PaperReport* report);
+// Reads the command line and asks, before minutes of measuring, whether all of it can be written
+// and the real scenes can be read. False: there is nothing to do but to leave with that code.
+bool PaperReport_Parse(PaperReport* report, const Command* command, int argc, char** argv,
+                       int* code);
 
 // Whether stdout is free for the tables.
 bool PaperReport_HasTables(const PaperReport* report);
