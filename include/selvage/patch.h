@@ -64,8 +64,8 @@ SV_API const char* svPatchDirection_Name(svPatchDirection direction);
 /// How (d) and (e) are shown.
 typedef enum svPatchContour {
     /// Every two edges of the contour that have no common vertex are apart: one fixed line of the
-    /// plane of view separates them, at t0 and at t1, on the same side. At an instant this finds
-    /// whatever doubles can show. Boxes around runs of edges keep the number of pairs small.
+    /// plane of view separates them, at t0 and at t1, on the same side. Where there is such a line
+    /// it is found, but for rounding. Boxes around runs of edges keep the number of pairs small.
     SV_PATCH_PAIRS,
     /// Seen from one (moving) point, the contour turns counter-clockwise all along, and once in
     /// all. Linear time, but jagged contours do not.

@@ -48,24 +48,32 @@ static bool ApartAlong(const svContourEdge* a, const svContourEdge* b, bool movi
     return below || above;
 }
 
-// The normals of both edges separate all segments of an instant that are apart, but for those on
-// one line, which the edges themselves do; over a step the line between the middles may help.
+// A line across n separates the edges if all ways from one to the other go forward along n: those
+// between their ends, at both times. If there is such an n, the middle between the outermost two of
+// these ways is one: their sum as directions, or what is across their difference, whichever is
+// longer and so better known.
 static bool EdgesApart(const svContourEdge* a, const svContourEdge* b, bool moving) {
+    double left[2] = {0, 0}, right[2] = {0, 0};
     for (int t = 0; t <= moving; ++t) {
-        const double va[2] = {a->to[t][0] - a->from[t][0], a->to[t][1] - a->from[t][1]};
-        const double vb[2] = {b->to[t][0] - b->from[t][0], b->to[t][1] - b->from[t][1]};
-        const double axes[4][2] = {{-va[1], va[0]},
-                                   {-vb[1], vb[0]},
-                                   {b->from[t][0] + b->to[t][0] - a->from[t][0] - a->to[t][0],
-                                    b->from[t][1] + b->to[t][1] - a->from[t][1] - a->to[t][1]},
-                                   {va[0], va[1]}};
-        for (int k = 0; k < 4; ++k) {
-            if (ApartAlong(a, b, moving, axes[k])) {
-                return true;
+        const double* const from[2] = {a->from[t], a->to[t]};
+        const double* const to[2] = {b->from[t], b->to[t]};
+        for (int i = 0; i < 4; ++i) {
+            const double way[2] = {to[i / 2][0] - from[i % 2][0], to[i / 2][1] - from[i % 2][1]};
+            const bool first = t == 0 && i == 0;
+            if (first || left[0] * way[1] - left[1] * way[0] > 0) {
+                memcpy(left, way, sizeof(way));
+            }
+            if (first || right[0] * way[1] - right[1] * way[0] < 0) {
+                memcpy(right, way, sizeof(way));
             }
         }
     }
-    return false;
+    const double leftLength = sqrt(Dot(left, left)), rightLength = sqrt(Dot(right, right));
+    const double sign = Dot(left, right) < 0 ? -1 : 1;
+    const double middle[2] = {left[0] / leftLength + sign * right[0] / rightLength,
+                              left[1] / leftLength + sign * right[1] / rightLength};
+    const double across[2] = {-middle[1], middle[0]};
+    return ApartAlong(a, b, moving, sign > 0 ? middle : across);
 }
 
 // ---- runs of edges ---------------------------------------------------------------------------

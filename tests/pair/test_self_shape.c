@@ -1,62 +1,12 @@
 // The contours of parts of the tree against those that counting directed edges finds, on every kind
 // of mesh, with every builder.
 
-#include "pair/self_test.h"
-
 #include "support/allocator.h"
+#include "support/self_parts.h"
 #include "support/test.h"
-#include "support/tree_scenes.h"
 
 #include <stdlib.h>
 #include <string.h>
-
-typedef struct Nodes {
-    TreeScene* scene;
-    svLeaves leaves;
-    svTree tree;
-    svSelfTests tests;
-    uint32_t* points; // of vertices: as they are
-} Nodes;
-
-static svStatus BuildTests(Nodes* nodes) {
-    svArena scratch;
-    svArena_Init(&scratch, nodes->scene->context);
-    const svSelfDef def = {
-        .meshes = nodes->scene->meshes,
-        .leaves = &nodes->leaves,
-        .tree = &nodes->tree,
-        .pointOfVertex = nodes->points,
-        .vertexCount = nodes->scene->vertexCount,
-        .faceCount = nodes->scene->faceCount,
-        .workerCount = 2,
-    };
-    const svStatus status = svSelfTests_Build(&scratch, &def, &nodes->tests);
-    svArena_Destroy(&scratch);
-    return status;
-}
-
-static void OpenNodes(TreeScene* scene, svBuilder builder, Nodes* nodes) {
-    *nodes = (Nodes){.scene = scene};
-    nodes->points = malloc(((size_t)scene->vertexCount + 1) * sizeof(uint32_t));
-    assert_non_null(nodes->points);
-    for (uint32_t v = 0; v < scene->vertexCount; ++v) {
-        nodes->points[v] = v;
-    }
-    assert_int_equal(TreeScene_BuildLeaves(scene, &nodes->leaves), SV_OK);
-    assert_int_equal(
-        TreeScene_OrderLeaves(scene->context, builder, scene->points, scene->scale, &nodes->leaves),
-        SV_OK);
-    assert_int_equal(svTree_Shape(scene->context, SV_VOLUME_BOX, nodes->leaves.count, &nodes->tree),
-                     SV_OK);
-}
-
-static void CloseNodes(Nodes* nodes) {
-    svContext* context = nodes->scene->context;
-    svSelfTests_Destroy(context, &nodes->tests);
-    svTree_Destroy(context, &nodes->tree);
-    svLeaves_Destroy(context, &nodes->leaves);
-    free(nodes->points);
-}
 
 // Directed edges of a part, in the order of their faces.
 typedef struct Directed {
@@ -65,18 +15,14 @@ typedef struct Directed {
     bool collapsed, mixed;
 } Directed;
 
-static Directed EdgesOf(const Nodes* nodes, uint32_t level, uint32_t part) {
-    uint64_t first = part, end = (uint64_t)part + 1;
-    for (uint32_t l = 0; l <= level; ++l) {
-        first *= SV_PART_FAN;
-        end *= SV_PART_FAN;
-    }
-    end = end < nodes->leaves.count ? end : nodes->leaves.count;
-    Directed edges = {malloc((end - first) * 3 * SV_WIDTH * sizeof(*edges.ends)), 0, false, false};
+static Directed EdgesOf(const SelfParts* parts, uint32_t level, uint32_t part) {
+    const SelfRange range = SelfParts_LeavesOf(parts, level, part);
+    const size_t most = (size_t)(range.end - range.first) * 3 * SV_WIDTH;
+    Directed edges = {malloc(most * sizeof(*edges.ends)), 0, false, false};
     assert_non_null(edges.ends);
-    for (uint64_t i = first; i < end; ++i) {
-        const svLeaf* leaf = &nodes->leaves.leaves[i];
-        edges.mixed |= leaf->mesh != nodes->leaves.leaves[first].mesh;
+    for (uint32_t i = range.first; i < range.end; ++i) {
+        const svLeaf* leaf = &parts->leaves.leaves[i];
+        edges.mixed |= leaf->mesh != parts->leaves.leaves[range.first].mesh;
         for (uint32_t f = 0; f < leaf->faceCount; ++f) {
             for (uint32_t k = 0; k < 3; ++k) {
                 const uint32_t a = leaf->vertices[leaf->faceVertices[k][f]];
@@ -135,9 +81,9 @@ static Expected Expect(const Directed* edges, uint32_t vertexCount) {
 }
 
 // The contour of a sound part: closed loops of sides, each once.
-static void CheckContour(const Nodes* nodes, const svSelfShape* shape, const Directed* edges) {
-    const uint32_t* contour = nodes->tests.contour + shape->first;
-    const uint32_t* ends = nodes->tests.loopEnds + shape->firstLoop;
+static void CheckContour(const SelfParts* parts, const svSelfShape* shape, const Directed* edges) {
+    const uint32_t* contour = parts->tests.contour + shape->first;
+    const uint32_t* ends = parts->tests.loopEnds + shape->firstLoop;
     uint32_t start = 0;
     assert_in_range(shape->loopCount, 1, 8);
     for (uint32_t loop = 0; loop < shape->loopCount; ++loop) {
@@ -151,12 +97,12 @@ static void CheckContour(const Nodes* nodes, const svSelfShape* shape, const Dir
         start = ends[loop];
     }
     assert_int_equal(start, shape->count);
-    assert_true(shape->count <= nodes->tests.mostSides);
+    assert_true(shape->count <= parts->tests.mostSides);
 }
 
 // Whether there is only one part of the level below in a part.
-static bool IsSingle(const Nodes* nodes, uint32_t level, uint32_t part) {
-    return level > 0 && nodes->tests.levels[level - 1].partCount - part * SV_PART_FAN == 1;
+static bool IsSingle(const SelfParts* parts, uint32_t level, uint32_t part) {
+    return level > 0 && parts->tests.levels[level - 1].partCount - part * SV_PART_FAN == 1;
 }
 
 // How many parts are sound, and how many could have been but for the number or length of loops.
@@ -164,21 +110,21 @@ typedef struct Tally {
     uint32_t parts, sound, loops;
 } Tally;
 
-static void CheckParts(const Nodes* nodes, Tally* tally) {
-    assert_int_equal(nodes->tests.levelCount, 2 * nodes->tree.levelCount);
-    for (uint32_t level = 0; level < nodes->tests.levelCount; ++level) {
-        for (uint32_t part = 0; part < nodes->tests.levels[level].partCount; ++part) {
-            const svSelfShape* shape = &nodes->tests.levels[level].shapes[part];
-            Directed edges = EdgesOf(nodes, level, part);
+static void CheckParts(const SelfParts* parts, Tally* tally) {
+    assert_int_equal(parts->tests.levelCount, 2 * parts->tree.levelCount);
+    for (uint32_t level = 0; level < parts->tests.levelCount; ++level) {
+        for (uint32_t part = 0; part < parts->tests.levels[level].partCount; ++part) {
+            const svSelfShape* shape = &parts->tests.levels[level].shapes[part];
+            Directed edges = EdgesOf(parts, level, part);
             qsort(edges.ends, edges.count, sizeof(*edges.ends), CompareEnds);
-            const Expected expected = Expect(&edges, nodes->scene->vertexCount);
+            const Expected expected = Expect(&edges, parts->scene->vertexCount);
             ++tally->parts;
             if (shape->sound) {
                 ++tally->sound;
                 assert_true(expected.sound);
                 assert_int_equal(shape->count, expected.sideCount);
-                CheckContour(nodes, shape, &edges);
-            } else if (expected.sound && !IsSingle(nodes, level, part)) {
+                CheckContour(parts, shape, &edges);
+            } else if (expected.sound && !IsSingle(parts, level, part)) {
                 tally->loops += expected.sideCount > 0; // a closed surface has none
             }
             free(edges.ends);
@@ -194,12 +140,12 @@ static void ContoursAreThose(void** state) {
     Tally tally = {0};
     for (uint32_t number = 0; TreeScene_MakeNumber(context, number, &scene); ++number) {
         for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
-            Nodes nodes;
+            SelfParts parts;
             TreeScene_Place(&scene, number % 2 == 0 ? TREE_SHEET : TREE_TRIANGLES, 5);
-            OpenNodes(&scene, (svBuilder)builder, &nodes);
-            assert_int_equal(BuildTests(&nodes), SV_OK);
-            CheckParts(&nodes, &tally);
-            CloseNodes(&nodes);
+            SelfParts_Open(&scene, (svBuilder)builder, &parts);
+            assert_int_equal(SelfParts_BuildTests(&parts), SV_OK);
+            CheckParts(&parts, &tally);
+            SelfParts_Close(&parts);
         }
         TreeScene_Free(&scene);
     }
@@ -219,20 +165,20 @@ static void PatchesHangTogether(void** state) {
     TreeScene scene = TreeScene_Make(context);
     TreeScene_Add(&scene, TestMesh_Grid(100, 160));
     TreeScene_Place(&scene, TREE_SHEET, 3);
-    Nodes nodes;
-    OpenNodes(&scene, SV_BUILDER_PATCHES, &nodes);
-    assert_int_equal(BuildTests(&nodes), SV_OK);
+    SelfParts parts;
+    SelfParts_Open(&scene, SV_BUILDER_PATCHES, &parts);
+    assert_int_equal(SelfParts_BuildTests(&parts), SV_OK);
     uint32_t whole = 0, count = 0;
-    for (uint32_t level = 0; level < nodes.tests.levelCount; ++level) {
-        for (uint32_t part = 0; part < nodes.tests.levels[level].partCount; ++part) {
-            const svSelfShape* shape = &nodes.tests.levels[level].shapes[part];
+    for (uint32_t level = 0; level < parts.tests.levelCount; ++level) {
+        for (uint32_t part = 0; part < parts.tests.levels[level].partCount; ++part) {
+            const svSelfShape* shape = &parts.tests.levels[level].shapes[part];
             whole += shape->sound && shape->loopCount == 1;
             ++count;
         }
     }
     print_message("%u of %u parts have one loop\n", whole, count);
     assert_true(10 * whole >= 9 * count);
-    CloseNodes(&nodes);
+    SelfParts_Close(&parts);
     TreeScene_Free(&scene);
     svContext_Destroy(context);
 }
@@ -246,22 +192,22 @@ static void RibbonsAreTestedInPieces(void** state) {
     TreeScene scene = TreeScene_Make(context);
     TreeScene_Add(&scene, TestMesh_Grid(20000, 1));
     TreeScene_Place(&scene, TREE_SHEET, 3);
-    Nodes nodes;
-    OpenNodes(&scene, SV_BUILDER_PATCHES, &nodes);
-    assert_int_equal(BuildTests(&nodes), SV_OK);
+    SelfParts parts;
+    SelfParts_Open(&scene, SV_BUILDER_PATCHES, &parts);
+    assert_int_equal(SelfParts_BuildTests(&parts), SV_OK);
     uint32_t longest = 0;
-    for (uint32_t level = 0; level < nodes.tests.levelCount; ++level) {
-        const svSelfLevel* at = &nodes.tests.levels[level];
+    for (uint32_t level = 0; level < parts.tests.levelCount; ++level) {
+        const svSelfLevel* at = &parts.tests.levels[level];
         for (uint32_t part = 0; part < at->partCount; ++part) {
             const svSelfShape* shape = &at->shapes[part];
             longest = shape->sound && shape->count > longest ? shape->count : longest;
             // Up to 64 leaves all are.
-            assert_true(shape->sound || level > 2 || IsSingle(&nodes, level, part));
+            assert_true(shape->sound || level > 2 || IsSingle(&parts, level, part));
         }
     }
-    print_message("%u leaves, the longest contour has %u sides\n", nodes.leaves.count, longest);
+    print_message("%u leaves, the longest contour has %u sides\n", parts.leaves.count, longest);
     assert_in_range(longest, 512, 8192);
-    CloseNodes(&nodes);
+    SelfParts_Close(&parts);
     TreeScene_Free(&scene);
     svContext_Destroy(context);
 }
@@ -273,17 +219,17 @@ static void NoMemoryIsReported(void** state) {
     TreeScene scene = TreeScene_Make(context);
     TreeScene_Add(&scene, TestMesh_Grid(40, 40));
     TreeScene_Place(&scene, TREE_SHEET, 3);
-    Nodes nodes;
-    OpenNodes(&scene, SV_BUILDER_MEDIAN, &nodes);
+    SelfParts parts;
+    SelfParts_Open(&scene, SV_BUILDER_MEDIAN, &parts);
     svStatus status = SV_ERROR_MEMORY;
     size_t n = 0;
     for (; status != SV_OK; ++n) {
         TestAllocator_FailNth(&allocator, n, true);
-        status = BuildTests(&nodes);
+        status = SelfParts_BuildTests(&parts);
         assert_true(status == SV_OK || status == SV_ERROR_MEMORY);
     }
     assert_true(n > 5);
-    CloseNodes(&nodes);
+    SelfParts_Close(&parts);
     TreeScene_Free(&scene);
     assert_int_equal(svContext_BytesInUse(context), 0);
     svContext_Destroy(context);
