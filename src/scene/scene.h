@@ -124,6 +124,17 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
 // self.c: tests the parts of the tree, and sets svScene::apart and its part of the stats.
 svStatus svScene_TestSelf(svScene* scene, svWorkers* workers, int instant, svSceneStats* stats);
 
+// numbering.c
+
+// Numbers the features of all meshes, and points like vertices, and makes room for points.
+// SV_ERROR_MEMORY.
+svStatus svScene_Number(svScene* scene);
+// What building leaves asks for.
+void svScene_NumberPointsLikeVertices(svScene* scene);
+// Numbers the points as the leaves own them; vertices of no face come last. The leaves, which knew
+// vertices, know points then.
+void svScene_NumberPointsByLeaf(svScene* scene);
+
 // The mesh of a feature of the scene: the last one whose first feature is not beyond it.
 uint32_t svScene_MeshOfVertex(const svScene* scene, uint32_t vertex);
 uint32_t svScene_MeshOfEdge(const svScene* scene, uint32_t edge);

@@ -1,4 +1,4 @@
-// Bringing a scene up to date: its numbering, the positions of this step, leaves and tree.
+// Bringing a scene up to date: the positions of this step, leaves and tree.
 //
 // Positions are read at every query, so a caller who moves the vertices in place needs to say
 // nothing. Leaves and the order of the tree stay while they are good; bounds are always fresh.
@@ -18,72 +18,6 @@
 
 static svStatus OutOfMemory(svScene* scene) {
     return svContext_Fail(scene->context, SV_ERROR_MEMORY, "scene: out of memory");
-}
-
-// What building leaves asks for.
-static void NumberPointsLikeVertices(svScene* scene) {
-    for (uint32_t v = 0; v < scene->vertexCount; ++v) {
-        scene->pointOfVertex[v] = scene->vertexOfPoint[v] = v;
-    }
-    scene->ordered = false;
-}
-
-// Numbers the points as the leaves own them; vertices of no face come last. The leaves, which knew
-// vertices, know points then.
-static void NumberPointsByLeaf(svScene* scene) {
-    uint32_t next = 0;
-    for (uint32_t v = 0; v < scene->vertexCount; ++v) {
-        scene->pointOfVertex[v] = SV_NONE;
-    }
-    for (uint32_t i = 0; i < scene->leaves.count; ++i) {
-        const svLeaf* leaf = &scene->leaves.leaves[i];
-        for (uint32_t v = 0; v < leaf->ownedVertexCount; ++v) {
-            scene->pointOfVertex[leaf->vertices[v]] = next++;
-        }
-    }
-    for (uint32_t v = 0; v < scene->vertexCount; ++v) {
-        if (scene->pointOfVertex[v] == SV_NONE) {
-            scene->pointOfVertex[v] = next++;
-        }
-        scene->vertexOfPoint[scene->pointOfVertex[v]] = v;
-    }
-    for (uint32_t i = 0; i < scene->leaves.count; ++i) {
-        svLeaf* leaf = &scene->leaves.leaves[i];
-        for (uint32_t v = 0; v < SV_WIDTH; ++v) {
-            leaf->vertices[v] = scene->pointOfVertex[leaf->vertices[v]];
-        }
-        svLeaf_SetRanges(leaf);
-    }
-    scene->ordered = true;
-}
-
-static svStatus Number(svScene* scene) {
-    if (svContext_Grow(scene->context, (void**)&scene->topologies, &scene->topologyCapacity,
-                       scene->memberCount, sizeof(svSceneTopology)) != SV_OK) {
-        return OutOfMemory(scene);
-    }
-    uint32_t vertices = 0, edges = 0, faces = 0;
-    for (uint32_t i = 0; i < scene->memberCount; ++i) {
-        const svTopology* topology = svMesh_GetTopology(scene->members[i].mesh);
-        scene->topologies[i] = (svSceneTopology){topology, vertices, edges, faces};
-        vertices += topology->vertexCount;
-        edges += topology->edgeCount;
-        faces += topology->triangleCount;
-    }
-    scene->vertexCount = vertices;
-    scene->edgeCount = edges;
-    scene->faceCount = faces;
-    // One more, so that it is never null.
-    if (svContext_Grow(scene->context, (void**)&scene->points, &scene->pointCapacity,
-                       8 * ((size_t)vertices + 1), sizeof(double)) != SV_OK ||
-        svContext_Grow(scene->context, (void**)&scene->pointOfVertex, &scene->pointOfVertexCapacity,
-                       vertices, sizeof(uint32_t)) != SV_OK ||
-        svContext_Grow(scene->context, (void**)&scene->vertexOfPoint, &scene->vertexOfPointCapacity,
-                       vertices, sizeof(uint32_t)) != SV_OK) {
-        return OutOfMemory(scene);
-    }
-    NumberPointsLikeVertices(scene);
-    return SV_OK;
 }
 
 static svStatus SpreadThickness(svScene* scene) {
@@ -367,7 +301,7 @@ static svStatus BuildAndFit(svScene* scene, svWorkers* workers, const svUpdate* 
     svStatus status = SV_OK;
     Extent extent;
     if (scene->ordered) {
-        NumberPointsLikeVertices(scene);
+        svScene_NumberPointsLikeVertices(scene);
         status = ReadPositions(scene, workers, &extent);
     }
     if (status == SV_OK) {
@@ -375,7 +309,7 @@ static svStatus BuildAndFit(svScene* scene, svWorkers* workers, const svUpdate* 
     }
     scene->starsStale = scene->selfStale = true;
     if (status == SV_OK) {
-        NumberPointsByLeaf(scene);
+        svScene_NumberPointsByLeaf(scene);
         status = ReadPositions(scene, workers, &extent);
     }
     if (status != SV_OK) {
@@ -441,7 +375,7 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
     const double start = svClock_Seconds();
     svStatus status = SV_OK;
     if (scene->stale) {
-        status = Number(scene);
+        status = svScene_Number(scene) == SV_OK ? SV_OK : OutOfMemory(scene);
         scene->rulesStale = true;
     }
     if (status == SV_OK && scene->rulesStale) {
@@ -478,37 +412,4 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
     stats->leafCount = scene->leaves.count;
     stats->updateSeconds = svClock_Seconds() - start - stats->buildSeconds;
     return status;
-}
-
-// ---- numbering -------------------------------------------------------------------------------
-
-typedef enum Numbered { VERTICES, EDGES, FACES } Numbered;
-
-static uint32_t FirstOf(const svSceneTopology* mesh, Numbered what) {
-    return what == VERTICES ? mesh->firstVertex : what == EDGES ? mesh->firstEdge : mesh->firstFace;
-}
-
-static uint32_t MeshOf(const svScene* scene, Numbered what, uint32_t feature) {
-    uint32_t low = 0, high = scene->memberCount;
-    while (high - low > 1) {
-        const uint32_t middle = low + (high - low) / 2;
-        if (FirstOf(&scene->topologies[middle], what) <= feature) {
-            low = middle;
-        } else {
-            high = middle;
-        }
-    }
-    return low;
-}
-
-uint32_t svScene_MeshOfVertex(const svScene* scene, uint32_t vertex) {
-    return MeshOf(scene, VERTICES, vertex);
-}
-
-uint32_t svScene_MeshOfEdge(const svScene* scene, uint32_t edge) {
-    return MeshOf(scene, EDGES, edge);
-}
-
-uint32_t svScene_MeshOfFace(const svScene* scene, uint32_t face) {
-    return MeshOf(scene, FACES, face);
 }
