@@ -67,11 +67,8 @@ check:
 
 sanitize:
 	@scripts/setup.sh build test fuzz
-	@for preset in asan tsan; do \
-	    tests=.; test $$preset = asan || tests='$(TSAN_TESTS)'; \
-	    cmake --preset $$preset >/dev/null && cmake --build build-$$preset && \
-	    ctest --test-dir build-$$preset --output-on-failure -j 2 -LE 'judge|long' -R "$$tests" || \
-	    exit 1; done
+	@scripts/sanitize.sh asan
+	@scripts/sanitize.sh tsan '$(TSAN_TESTS)'
 
 arm:
 	@scripts/setup.sh build arm
