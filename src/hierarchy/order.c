@@ -15,13 +15,9 @@
 #include <string.h>
 
 #include "base/context.h"
+#include "hierarchy/leaf_box.h"
 #include "hierarchy/morton.h"
 #include "hierarchy/patches.h"
-
-// At t0, then at t1.
-typedef struct LeafBox {
-    float lower[6], upper[6];
-} LeafBox;
 
 typedef struct Sorter {
     svBuilder builder;
@@ -30,7 +26,7 @@ typedef struct Sorter {
     const double* points;
     double scale;
     double* centres; // three of each leaf
-    LeafBox* boxes;
+    svLeafBox* boxes;
     uint32_t* along[3]; // leaves in order of each axis; in the end all in the same nodes
     uint32_t* spill;
     uint8_t* behind; // of leaves: in the part behind the split
@@ -41,37 +37,9 @@ typedef struct Group {
     uint32_t first, count;
 } Group;
 
-static LeafBox EmptyBox(void) {
-    LeafBox box;
-    for (int k = 0; k < 6; ++k) {
-        box.lower[k] = FLT_MAX;
-        box.upper[k] = -FLT_MAX;
-    }
-    return box;
-}
-
-static inline void Enclose(LeafBox* box, const LeafBox* other) {
-    for (int k = 0; k < 6; ++k) {
-        box->lower[k] = other->lower[k] < box->lower[k] ? other->lower[k] : box->lower[k];
-        box->upper[k] = other->upper[k] > box->upper[k] ? other->upper[k] : box->upper[k];
-    }
-}
-
-static double Area(const LeafBox* box) {
-    double area = 0;
-    for (int k = 0; k < 6; k += 3) {
-        const double x = (double)box->upper[k] - (double)box->lower[k];
-        const double y = (double)box->upper[k + 1] - (double)box->lower[k + 1];
-        const double z = (double)box->upper[k + 2] - (double)box->lower[k + 2];
-        area += x * y + y * z + z * x;
-    }
-    return area;
-}
-
-// Boxes only guide the builders: rounding plays no part.
 static void Measure(Sorter* sorter, uint32_t leaf) {
     const svLeaf* const source = sorter->leaves + leaf;
-    LeafBox* const box = sorter->boxes + leaf;
+    svLeafBox* const box = sorter->boxes + leaf;
     for (size_t k = 0; k < 3; ++k) {
         double sum = 0;
         for (size_t time = 0; time < 2; ++time) {
@@ -155,25 +123,25 @@ static Split SahSplit(const Sorter* sorter, Group group, uint32_t blockCount, ui
     double least = DBL_MAX;
     for (uint32_t k = 0; k < 3; ++k) {
         const uint32_t* const order = sorter->along[k] + group.first;
-        LeafBox blocks[SV_WIDTH];
+        svLeafBox blocks[SV_WIDTH];
         for (uint32_t b = 0; b < blockCount; ++b) {
             const uint32_t first = b * unit;
             const uint32_t end = group.count - first < unit ? group.count : first + unit;
-            blocks[b] = EmptyBox();
+            blocks[b] = svLeafBox_Empty();
             for (uint32_t i = first; i < end; ++i) {
-                Enclose(&blocks[b], sorter->boxes + order[i]);
+                svLeafBox_Enclose(&blocks[b], sorter->boxes + order[i]);
             }
         }
         double behind[SV_WIDTH];
-        LeafBox box = EmptyBox();
+        svLeafBox box = svLeafBox_Empty();
         for (uint32_t b = blockCount; b-- > 1;) {
-            Enclose(&box, &blocks[b]);
-            behind[b] = Area(&box) * (blockCount - b);
+            svLeafBox_Enclose(&box, &blocks[b]);
+            behind[b] = svLeafBox_Area(&box) * (blockCount - b);
         }
-        box = EmptyBox();
+        box = svLeafBox_Empty();
         for (uint32_t b = 1; b < blockCount; ++b) {
-            Enclose(&box, &blocks[b - 1]);
-            const double cost = Area(&box) * b + behind[b];
+            svLeafBox_Enclose(&box, &blocks[b - 1]);
+            const double cost = svLeafBox_Area(&box) * b + behind[b];
             if (cost < least) {
                 least = cost;
                 split = (Split){k, b};
@@ -270,10 +238,16 @@ static svStatus MortonLeaves(Sorter* sorter, svArena* arena) {
 
 // What hangs together comes together: everywhere, or within nodes, where it is free.
 static svStatus PatchLeaves(const Sorter* sorter, svArena* arena, uint32_t groupSize) {
-    return svPatchOrder(arena, sorter->leaves, sorter->count, sorter->centres, groupSize,
-                        sorter->along[0])
-               ? SV_OK
-               : SV_ERROR_MEMORY;
+    const svPatchOrderDef def = {
+        .leaves = sorter->leaves,
+        .count = sorter->count,
+        .centres = sorter->centres,
+        .boxes = sorter->boxes,
+        .points = sorter->points,
+        .scale = sorter->scale,
+        .groupSize = groupSize,
+    };
+    return svPatchOrder(arena, &def, sorter->along[0]) ? SV_OK : SV_ERROR_MEMORY;
 }
 
 static svStatus SortLeaves(Sorter* sorter, svArena* arena) {

@@ -190,8 +190,14 @@ static void RibbonsAreTestedInPieces(void** state) {
     TestAllocator allocator = TestAllocator_Make();
     svContext* context = TestAllocator_NewContext(&allocator);
     TreeScene scene = TreeScene_Make(context);
-    TreeScene_Add(&scene, TestMesh_Grid(20000, 1));
-    TreeScene_Place(&scene, TREE_SHEET, 3);
+    enum { COLUMNS = 20000 };
+    TreeScene_Add(&scene, TestMesh_Grid(COLUMNS, 1));
+    TreeScene_Place(&scene, TREE_COINCIDENT, 3);
+    for (uint32_t v = 0; v < scene.vertexCount; ++v) { // straight
+        double* at = scene.points + 8 * (size_t)v;
+        at[0] = at[4] = (double)(v % (COLUMNS + 1)) / COLUMNS;
+        at[1] = at[5] = v <= COLUMNS ? 0 : 1.0 / COLUMNS;
+    }
     SelfParts parts;
     SelfParts_Open(&scene, SV_BUILDER_PATCHES, &parts);
     assert_int_equal(SelfParts_BuildTests(&parts), SV_OK);
