@@ -245,7 +245,9 @@ static svStatus Shape(svContext* context, const svSelfDef* def, svSelfTests* tes
     }
     const size_t perPart =
         sizeof(svSelfShape) + sizeof(float[3]) + sizeof(svSelfMemory) + sizeof(uint8_t);
-    if (svContext_Grow(context, &tests->memory, &tests->capacity, total * perPart, 1) != SV_OK) {
+    const uint32_t nodes = tests->levels[1].partCount;
+    if (svContext_Grow(context, &tests->memory, &tests->capacity, total * perPart + nodes, 1) !=
+        SV_OK) {
         return SV_ERROR_MEMORY;
     }
     svSelfShape* shapes = tests->memory;
@@ -262,6 +264,7 @@ static svStatus Shape(svContext* context, const svSelfDef* def, svSelfTests* tes
         memories += at->partCount;
         apart += at->partCount;
     }
+    tests->nodeTested = apart;
     return SV_OK;
 }
 

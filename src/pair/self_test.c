@@ -12,6 +12,9 @@
 // The most queries that a part is left alone after it failed again and again.
 #define MOST_PATIENCE 31
 
+// The level of the parts that are nodes of the tree.
+#define NODES 1
+
 typedef struct LeafRange {
     uint32_t first, end;
 } LeafRange;
@@ -34,26 +37,32 @@ static void AddTo(float sum[3], const float v[3]) {
     }
 }
 
-void svSelfRun_SumLeaves(const svSelfRun* run, uint32_t first, uint32_t end) {
-    for (uint32_t part = first; part < end; ++part) {
-        const LeafRange leaves = LeavesOf(run, 0, part);
-        float* sum = run->tests->levels[0].normals[part];
-        sum[0] = sum[1] = sum[2] = 0;
-        for (uint32_t i = leaves.first; i < leaves.end; ++i) {
-            AddTo(sum, run->leafNormals[i]);
-        }
+static void SumLeaves(const svSelfRun* run, uint32_t part) {
+    const LeafRange leaves = LeavesOf(run, 0, part);
+    float* sum = run->tests->levels[0].normals[part];
+    sum[0] = sum[1] = sum[2] = 0;
+    for (uint32_t i = leaves.first; i < leaves.end; ++i) {
+        AddTo(sum, run->leafNormals[i]);
+    }
+}
+
+static uint32_t ChildrenEnd(const svSelfRun* run, uint32_t level, uint32_t part) {
+    const uint32_t count = run->tests->levels[level - 1].partCount;
+    return count - part * SV_PART_FAN < SV_PART_FAN ? count : (part + 1) * SV_PART_FAN;
+}
+
+static void SumChildren(const svSelfRun* run, uint32_t level, uint32_t part) {
+    float* sum = run->tests->levels[level].normals[part];
+    sum[0] = sum[1] = sum[2] = 0;
+    for (uint32_t i = part * SV_PART_FAN; i < ChildrenEnd(run, level, part); ++i) {
+        AddTo(sum, run->tests->levels[level - 1].normals[i]);
     }
 }
 
 void svSelfRun_SumParts(const svSelfRun* run) {
-    for (uint32_t level = 1; level < run->tests->levelCount; ++level) {
-        const svSelfLevel* below = &run->tests->levels[level - 1];
-        const svSelfLevel* at = &run->tests->levels[level];
-        for (uint32_t part = 0; part < at->partCount; ++part) {
-            at->normals[part][0] = at->normals[part][1] = at->normals[part][2] = 0;
-        }
-        for (uint32_t child = 0; child < below->partCount; ++child) {
-            AddTo(at->normals[child / SV_PART_FAN], below->normals[child]);
+    for (uint32_t level = NODES + 1; level < run->tests->levelCount; ++level) {
+        for (uint32_t part = 0; part < run->tests->levels[level].partCount; ++part) {
+            SumChildren(run, level, part);
         }
     }
 }
@@ -197,24 +206,75 @@ static void Remember(svSelfMemory* memory, bool apart) {
     memory->rest = memory->patience;
 }
 
-void svSelfRun_Test(const svSelfRun* run, uint32_t level, uint32_t first, uint32_t end,
-                    uint32_t worker, svSelfCounts* counts) {
-    const svSelfTests* tests = run->tests;
-    const svSelfLevel* at = &tests->levels[level];
-    const uint8_t* above = level + 1 < tests->levelCount ? tests->levels[level + 1].apart : NULL;
+static void TestPart(const svSelfRun* run, uint32_t level, uint32_t part, uint32_t worker,
+                     svSelfCounts* counts) {
+    const svSelfLevel* at = &run->tests->levels[level];
+    const LeafRange leaves = LeavesOf(run, level, part);
+    svSelfView view;
+    at->apart[part] = 0;
+    if ((level < run->smallest && at->partCount > 1) || !at->shapes[part].sound ||
+        !LookAlike(run, leaves, at->normals[part]) || !IsDue(run, &at->memories[part]) ||
+        !SetView(at->normals[part], &view)) {
+        return;
+    }
+    const bool apart = IsApart(run, &at->shapes[part], leaves, &view, worker);
+    Remember(&at->memories[part], apart);
+    at->apart[part] = apart;
+    ++counts->tested;
+    counts->apart += apart;
+}
+
+// Whether the next larger part is apart, as far as is known.
+static bool IsAboveApart(const svSelfRun* run, uint32_t level, uint32_t part) {
+    return level + 1 < run->tests->levelCount &&
+           run->tests->levels[level + 1].apart[part / SV_PART_FAN] != 0;
+}
+
+void svSelfRun_TestParts(const svSelfRun* run, uint32_t level, uint32_t first, uint32_t end,
+                         uint32_t worker, svSelfCounts* counts) {
     for (uint32_t part = first; part < end; ++part) {
-        const LeafRange leaves = LeavesOf(run, level, part);
-        svSelfView view;
-        at->apart[part] = above != NULL && above[part / SV_PART_FAN] != 0;
-        if (at->apart[part] != 0 || (level < run->smallest && at->partCount > 1) ||
-            !at->shapes[part].sound || !LookAlike(run, leaves, at->normals[part]) ||
-            !IsDue(run, &at->memories[part]) || !SetView(at->normals[part], &view)) {
-            continue;
+        if (IsAboveApart(run, level, part)) {
+            run->tests->levels[level].apart[part] = 1;
+        } else {
+            TestPart(run, level, part, worker, counts);
         }
-        const bool apart = IsApart(run, &at->shapes[part], leaves, &view, worker);
-        Remember(&at->memories[part], apart);
-        at->apart[part] = apart;
-        ++counts->tested;
-        counts->apart += apart;
+    }
+}
+
+// ---- nodes -----------------------------------------------------------------------------------
+
+static void TestNode(const svSelfRun* run, uint32_t node, uint32_t worker, svSelfCounts* counts) {
+    TestPart(run, NODES, node, worker, counts);
+    svSelfRun_TestParts(run, NODES - 1, node * SV_PART_FAN, ChildrenEnd(run, NODES, node), worker,
+                        counts);
+}
+
+void svSelfRun_BeginNodes(const svSelfRun* run, uint32_t first, uint32_t end, bool early,
+                          uint32_t worker, svSelfCounts* counts) {
+    for (uint32_t node = first; node < end; ++node) {
+        for (uint32_t i = node * SV_PART_FAN; i < ChildrenEnd(run, NODES, node); ++i) {
+            SumLeaves(run, i);
+        }
+        SumChildren(run, NODES, node);
+        const bool test = early && !IsAboveApart(run, NODES, node);
+        if (test) {
+            TestNode(run, node, worker, counts);
+        }
+        run->tests->nodeTested[node] = test;
+    }
+}
+
+void svSelfRun_EndNodes(const svSelfRun* run, uint32_t first, uint32_t end, uint32_t worker,
+                        svSelfCounts* counts) {
+    const svSelfTests* tests = run->tests;
+    for (uint32_t node = first; node < end; ++node) {
+        if (IsAboveApart(run, NODES, node)) {
+            const uint32_t child = node * SV_PART_FAN;
+            tests->levels[NODES].apart[node] = 1;
+            memset(tests->levels[NODES - 1].apart + child, 1,
+                   ChildrenEnd(run, NODES, node) - child);
+        } else if (tests->nodeTested[node] == 0) {
+            TestNode(run, node, worker, counts);
+        }
     }
 }

@@ -72,8 +72,9 @@ typedef struct svSelfTests {
     uint32_t* contour;
     uint32_t* loopEnds; // of each loop, counted from the part's first side
     size_t contourCapacity, loopCapacity;
-    uint32_t mostSides; // of a contour
-    void* memory;       // of everything else
+    uint32_t mostSides;  // of a contour
+    uint8_t* nodeTested; // of nodes, the parts of level 1: at this query already
+    void* memory;        // of everything else
     size_t capacity;
     float* rows; // of all workers: the contour that each looks at
     size_t rowCapacity;
@@ -111,14 +112,24 @@ typedef struct svSelfCounts {
     uint64_t tested, apart;
 } svSelfCounts;
 
-// Sums the normals of the leaves of the parts of level 0 from `first` to `end`.
-void svSelfRun_SumLeaves(const svSelfRun* run, uint32_t first, uint32_t end);
+// A query tests the parts from the largest to the smallest, as a part that is apart settles all
+// within. But memory is slow: whatever was not within a larger part that was apart at the last
+// query is tested at once when the leaves of its node are read, while they are at hand.
 
-// The same for the levels above, all parts.
+// Sums the normals of the leaves of nodes, and tests those of which this is to be expected to be of
+// use; if `early` is false, none.
+void svSelfRun_BeginNodes(const svSelfRun* run, uint32_t first, uint32_t end, bool early,
+                          uint32_t worker, svSelfCounts* counts);
+
+// The sums of larger parts, all of them, once nodes are begun.
 void svSelfRun_SumParts(const svSelfRun* run);
 
-// Tests parts of a level, once those of the level above are done. Each worker with its own number.
-void svSelfRun_Test(const svSelfRun* run, uint32_t level, uint32_t first, uint32_t end,
-                    uint32_t worker, svSelfCounts* counts);
+// Tests larger parts of a level, from 2 on, once those of the level above are done.
+void svSelfRun_TestParts(const svSelfRun* run, uint32_t level, uint32_t first, uint32_t end,
+                         uint32_t worker, svSelfCounts* counts);
+
+// Tests the nodes that are left, once larger parts are done.
+void svSelfRun_EndNodes(const svSelfRun* run, uint32_t first, uint32_t end, uint32_t worker,
+                        svSelfCounts* counts);
 
 #endif

@@ -121,8 +121,28 @@ typedef struct svUpdate {
 // parts of the stats.
 svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* stats);
 
-// self.c: tests the parts of the tree, and sets svScene::apart and its part of the stats.
-svStatus svScene_TestSelf(svScene* scene, svWorkers* workers, int instant, svSceneStats* stats);
+// self.c
+
+// The tests of the parts of the tree at one query.
+typedef struct svSelfTesting {
+    svSelfRun run;
+    svLeafReading reading;
+    svWorkers* workers;
+    bool early;     // begun while leaves are read
+    uint32_t level; // that is being tested
+    svSelfCounts counts;
+} svSelfTesting;
+
+// Before leaves are read: whether nodes can be begun.
+void svScene_BeginSelf(svScene* scene, svWorkers* workers, const svUpdate* update,
+                       svSelfTesting* testing);
+// The leaves of these nodes have been read.
+void svSelfTesting_BeginNodes(svSelfTesting* testing, uint32_t first, uint32_t end,
+                              uint32_t worker);
+// All leaves have been read: sets svScene::apart, if parts are to be tested, and its part of the
+// stats.
+svStatus svScene_EndSelf(svScene* scene, const svUpdate* update, svSelfTesting* testing,
+                         svSceneStats* stats);
 
 // numbering.c
 

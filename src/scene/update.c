@@ -205,6 +205,7 @@ typedef struct Fitting {
     const svUpdate* update;
     svLeafReading reading;
     svLeafMotionFn read;
+    svSelfTesting* self; // null: not to be begun
 } Fitting;
 
 static double LargestCoordinate(const svLeafExtent* extent) {
@@ -267,7 +268,6 @@ static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
 }
 
 static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
     const Fitting* fitting = work;
     const svTree* tree = &fitting->scene->tree;
     for (size_t node = first; node < end; ++node) {
@@ -276,12 +276,15 @@ static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
         for (uint32_t child = 0; child < count; ++child) {
             FitLeaf(fitting, (uint32_t)node * SV_WIDTH + child, bounds + child);
         }
+        if (fitting->self != NULL) {
+            svSelfTesting_BeginNodes(fitting->self, (uint32_t)node, (uint32_t)node + 1, worker);
+        }
     }
 }
 
-static void Fit(svScene* scene, svWorkers* workers, const svUpdate* update) {
+static void Fit(svScene* scene, svWorkers* workers, const svUpdate* update, svSelfTesting* self) {
     Fitting fitting = {scene, update, (svLeafReading){scene->points, scene->scale, update->instant},
-                       svLeafMotion_Choose(scene->def.isa)};
+                       svLeafMotion_Choose(scene->def.isa), self};
     if (scene->tree.levelCount == 0) {
         return;
     }
@@ -318,7 +321,7 @@ static svStatus BuildAndFit(svScene* scene, svWorkers* workers, const svUpdate* 
     }
     stats->built = true;
     stats->buildSeconds += svClock_Seconds() - start;
-    Fit(scene, workers, update);
+    Fit(scene, workers, update, NULL);
     scene->builtCost = RelativeCost(scene);
     return SV_OK;
 }
@@ -390,18 +393,20 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
     }
     ChooseScale(scene, &extent);
     stats->quality = 1;
+    svSelfTesting self = {.workers = workers};
     if (scene->stale || scene->def.rebuild == SV_REBUILD_ALWAYS) {
         status = BuildAndFit(scene, workers, update, stats);
     } else {
-        Fit(scene, workers, update);
+        svScene_BeginSelf(scene, workers, update, &self);
+        Fit(scene, workers, update, self.early ? &self : NULL);
         stats->quality = scene->builtCost > 0 ? RelativeCost(scene) / scene->builtCost : 1;
         if (scene->def.rebuild == SV_REBUILD_AUTO && stats->quality > REBUILD_AT) {
             status = BuildAndFit(scene, workers, update, stats);
         }
     }
     scene->apart = NULL;
-    if (status == SV_OK && update->self && !(update->thick && scene->thick)) {
-        status = svScene_TestSelf(scene, workers, update->instant, stats);
+    if (status == SV_OK) {
+        status = svScene_EndSelf(scene, update, &self, stats);
     }
     // Stars are for neighbours; where nearly all are settled already they are not worth their cost.
     const bool settled = scene->leaves.count - stats->leavesApart <= scene->leaves.count / 64;

@@ -115,14 +115,14 @@ static void CompareParts(SelfParts* parts, svIsa isa, int instant, Tally* tally)
                            .leafNormals = (const float(*)[3])motions.normals,
                            .reading = &reading,
                            .kernel = svSelfKernel_Choose(isa)};
-    svSelfRun_SumLeaves(&run, 0, parts->tests.levels[0].partCount);
+    svSelfCounts counts = {0, 0};
+    svSelfRun_BeginNodes(&run, 0, parts->tests.levels[1].partCount, false, 1, &counts);
     svSelfRun_SumParts(&run);
     const uint32_t levelCount = parts->tests.levelCount;
     for (uint32_t level = 0; level < levelCount; ++level) {
         const svSelfLevel* at = &parts->tests.levels[level];
-        svSelfCounts counts = {0, 0};
         parts->tests.levelCount = level + 1; // nothing above
-        svSelfRun_Test(&run, level, 0, at->partCount, 1, &counts);
+        svSelfRun_TestParts(&run, level, 0, at->partCount, 1, &counts);
         for (uint32_t part = 0; part < at->partCount; ++part) {
             if (!at->shapes[part].sound) {
                 assert_false(at->apart[part]);

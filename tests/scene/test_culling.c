@@ -131,10 +131,10 @@ static bool AllWaysAgree(svContext* context, const Subject* subject, Random* ran
     return true;
 }
 
-static svContext* NewContext(void) {
+static svContext* NewContext(uint32_t workerCount) {
     svContextDef def = svDefaultContextDef();
     svContext* context;
-    def.workerCount = 1;
+    def.workerCount = workerCount;
     assert_int_equal(svContext_Create(&def, &context), SV_OK);
     return context;
 }
@@ -149,7 +149,7 @@ static void PrintTally(const Tally* tally) {
 
 static void FoldedMeshesAlone(void** state) {
     (void)state;
-    svContext* context = NewContext();
+    svContext* context = NewContext(1);
     Random random = {31};
     Tally tally = {0};
     for (int kind = 0; kind < FOLDED_KIND_COUNT; ++kind) {
@@ -283,7 +283,7 @@ static Subject ManyInOne(Random* random) {
 
 static void LargeMeshes(void** state) {
     (void)state;
-    svContext* context = NewContext();
+    svContext* context = NewContext(1);
     Random random = {32};
     Tally tally = {0};
     for (int i = 0; i < LARGE_COUNT; ++i) {
@@ -306,7 +306,7 @@ static void LargeMeshes(void** state) {
 // Meshes on which published rules lose contacts (THEORY: E1 to E7): none of them is apart.
 static void CounterexamplesAreSeen(void** state) {
     (void)state;
-    svContext* context = NewContext();
+    svContext* context = NewContext(1);
     for (int kind = 0; kind < CASE_COUNT; ++kind) {
         SelfMesh mesh;
         SelfMesh_OpenCase(&mesh, (SelfCaseKind)kind);
@@ -332,7 +332,7 @@ static void CounterexamplesAreSeen(void** state) {
 // from the second query on.
 static void FlatSheetsAreNotSearched(void** state) {
     (void)state;
-    svContext* context = NewContext();
+    svContext* context = NewContext(1);
     Random random = {33};
     for (uint32_t cells = 1; cells <= 64; cells *= 2) {
         TestMesh grid = TestMesh_Grid(cells, cells);
@@ -367,7 +367,7 @@ static void FlatSheetsAreNotSearched(void** state) {
 // Where parts fail, automatic self-culling asks less and less often; and it asks again.
 static void FailuresAreRemembered(void** state) {
     (void)state;
-    svContext* context = NewContext();
+    svContext* context = NewContext(1);
     Random random = {34};
     TestMesh grid = TestMesh_Grid(40, 40);
     svMeshDef meshDef = svDefaultMeshDef();
@@ -413,11 +413,92 @@ static void FailuresAreRemembered(void** state) {
     svContext_Destroy(context);
 }
 
+// A sheet of four levels of parts that lies flat, and is crumpled here and there, elsewhere at
+// every step: what was apart at one step is not at the next, and the other way round.
+static void Crumple(double (*x)[3], uint32_t cells, Random* random) {
+    const double center[2] = {cells * Random_Unit(random), cells * Random_Unit(random)};
+    const double radius = Random_Below(random, 3) == 0 ? 0 : cells * Random_Unit(random);
+    const double noise = 2 * Random_Unit(random);
+    for (uint32_t i = 0; i < (cells + 1) * (cells + 1); ++i) {
+        const uint32_t column = i % (cells + 1), row = i / (cells + 1);
+        const double away = hypot(column - center[0], row - center[1]);
+        const double plain[3] = {column, row, 0.1 * sin(0.3 * column)};
+        for (int k = 0; k < 3; ++k) {
+            x[i][k] = plain[k] + (away < radius ? noise * Random_Signed(random) : 0);
+        }
+    }
+}
+
+static void WhatWasApartIsAskedAgain(void** state) {
+    (void)state;
+    enum { CELLS = 48, STEPS = 30, WAYS = 5 };
+    static const Way ways[WAYS] = {
+        {SV_SELF_CULLING_OFF, SV_BUILDER_MEDIAN, SV_FILTER_ALL, 1},
+        {SV_SELF_CULLING_ON, SV_BUILDER_MEDIAN, SV_FILTER_ALL, 1},
+        {SV_SELF_CULLING_AUTO, SV_BUILDER_MEDIAN, SV_FILTER_ALL, 1},
+        {SV_SELF_CULLING_ON, SV_BUILDER_PATCHES, SV_FILTER_ALL, 1},
+        {SV_SELF_CULLING_AUTO, SV_BUILDER_PATCHES, SV_FILTER_ALL, 1},
+    };
+    svContext* context = NewContext(2);
+    Random random = {35};
+    TestMesh grid = TestMesh_Grid(CELLS, CELLS);
+    Subject subject = NewSubject(grid.triangleCount, grid.vertexCount);
+    svMeshDef meshDef = svDefaultMeshDef();
+    svMesh* mesh;
+    svScene* scenes[WAYS];
+    meshDef.triangles = grid.triangles;
+    meshDef.triangleCount = grid.triangleCount;
+    meshDef.vertexCount = grid.vertexCount;
+    assert_int_equal(svMesh_Create(context, &meshDef, &mesh), SV_OK);
+    for (int way = 0; way < WAYS; ++way) {
+        svSceneDef def = svDefaultSceneDef();
+        def.selfCulling = ways[way].selfCulling;
+        def.builder = ways[way].builder;
+        def.rebuild = SV_REBUILD_NEVER;
+        assert_int_equal(svScene_Create(context, &def, &scenes[way]), SV_OK);
+        assert_int_equal(svScene_Add(scenes[way], mesh, NULL, NULL), SV_OK);
+    }
+    uint32_t flat = 0, colliding = 0, mixed = 0;
+    Crumple(subject.x[1], CELLS, &random);
+    for (int step = 0; step < STEPS; ++step) {
+        memcpy(subject.x[0], subject.x[1], sizeof(double[3]) * grid.vertexCount);
+        Crumple(subject.x[1], CELLS, &random);
+        const svPositions x0 = svPositions_Double(subject.x[0][0], grid.vertexCount);
+        const svPositions x1 = svPositions_Double(subject.x[1][0], grid.vertexCount);
+        assert_int_equal(svMesh_SetMotion(mesh, &x0, step % 4 == 0 ? &x0 : &x1), SV_OK);
+        uint64_t hashes[2] = {0, 0};
+        for (int way = 0; way < WAYS; ++way) {
+            svContacts contacts;
+            svIntersections intersections;
+            assert_int_equal(svScene_Detect(scenes[way], NULL, &contacts), SV_OK);
+            const svSceneStats stats = contacts.stats;
+            const uint64_t hash = contacts.hash;
+            assert_int_equal(svScene_Intersect(scenes[way], NULL, &intersections), SV_OK);
+            hashes[0] = way == 0 ? hash : hashes[0];
+            hashes[1] = way == 0 ? intersections.hash : hashes[1];
+            assert_true(hash == hashes[0] && intersections.hash == hashes[1]);
+            colliding += way == 0 && intersections.total > 0;
+            flat += stats.leavesApart == stats.leafCount;
+            mixed += stats.leavesApart > 0 && stats.leavesApart < stats.leafCount;
+        }
+    }
+    print_message("%u of %u steps collide; of %u queries with self-culling %u flat, %u mixed\n",
+                  colliding, (uint32_t)STEPS, (uint32_t)STEPS * (WAYS - 1), flat, mixed);
+    assert_true(colliding > STEPS / 4 && flat > STEPS / 4 && mixed > STEPS / 4);
+    for (int way = 0; way < WAYS; ++way) {
+        svScene_Destroy(scenes[way]);
+    }
+    svMesh_Destroy(mesh);
+    TestMesh_Free(&grid);
+    FreeSubject(&subject);
+    svContext_Destroy(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(FoldedMeshesAlone),      cmocka_unit_test(LargeMeshes),
         cmocka_unit_test(CounterexamplesAreSeen), cmocka_unit_test(FlatSheetsAreNotSearched),
-        cmocka_unit_test(FailuresAreRemembered),
+        cmocka_unit_test(FailuresAreRemembered),  cmocka_unit_test(WhatWasApartIsAskedAgain),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
