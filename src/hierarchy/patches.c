@@ -382,11 +382,9 @@ static void SplitAll(Patches* patches, Group whole) {
 
 bool svPatchOrder(svArena* arena, const svPatchOrderDef* def, uint32_t* order) {
     const uint32_t count = def->count;
-    Patches patches = {.leaves = def->leaves,
-                       .centres = def->centres,
-                       .boxes = def->boxes,
-                       .count = count,
-                       .order = order};
+    Patches patches = {
+        .leaves = def->leaves, .centres = def->centres, .boxes = def->boxes, .count = count};
+    patches.order = order;
     uint32_t** const arrays[] = {&patches.queue, &patches.distance, &patches.visited,
                                  &patches.group, &patches.connected};
     for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]); ++i) {
