@@ -36,9 +36,10 @@ static inline uint32_t svContour_Padded(uint32_t count) {
 }
 
 typedef struct svSelfKernel {
-    // Whether all faces of a leaf certainly have a positive area at all times.
-    bool (*facesArePositive)(const svLeaf* leaf, const svLeafMotion* motion,
-                             const svSelfView* view);
+    // Whether all faces of a leaf certainly have a positive area at all times; if it is not moving,
+    // at t0.
+    bool (*facesArePositive)(const svLeaf* leaf, const svLeafMotion* motion, const svSelfView* view,
+                             bool moving);
     // Sets SV_SIDE_FROM of all sides, and of the room behind them, and `reach`. Sides start at the
     // points, `stride` of them, of which those past `count` are repetitions.
     void (*projectContour)(const svLeafReading* reading, const uint32_t* points,

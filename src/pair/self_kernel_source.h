@@ -23,10 +23,11 @@ typedef struct Seen {
     _Alignas(64) float at[4][SV_WIDTH];
 } Seen;
 
-static inline void Project(const svLeafMotion* motion, const svSelfView* view, Seen* seen) {
+static inline void Project(const svLeafMotion* motion, const svSelfView* view, int times,
+                           Seen* seen) {
     const svFloats3 u = svFloats3_Set(view->u), w = svFloats3_Set(view->w);
     for (int c = 0; c < SV_WIDTH; c += LANES) {
-        for (int time = 0; time < 2; ++time) {
+        for (int time = 0; time < times; ++time) {
             const float(*x)[SV_WIDTH] = motion->x + 3 * time;
             const svFloats3 p = {svFloats_Load(x[0] + c), svFloats_Load(x[1] + c),
                                  svFloats_Load(x[2] + c)};
@@ -41,10 +42,10 @@ static inline svFloats Area(svFloats eu, svFloats ew, svFloats gu, svFloats gw) 
     return svFloats_MulSub(ew, gu, eu * gw);
 }
 
-static bool FacesArePositive(const svLeaf* leaf, const svLeafMotion* motion,
-                             const svSelfView* view) {
+static inline bool AreFacesPositive(const svLeaf* leaf, const svLeafMotion* motion,
+                                    const svSelfView* view, int times) {
     Seen seen;
-    Project(motion, view, &seen);
+    Project(motion, view, times, &seen);
     const float longest = 2 * motion->side + 0x1p-18f * motion->size;
     const svFloats slack = svFloats_Set(FACE_SLACK * motion->size * longest + TINY);
     uint32_t positive = 0;
@@ -53,19 +54,26 @@ static bool FacesArePositive(const svLeaf* leaf, const svLeafMotion* motion,
         const svLanes corner1 = svLanes_Load(leaf->faceVertices[1] + c);
         const svLanes corner2 = svLanes_Load(leaf->faceVertices[2] + c);
         svFloats e[4], g[4];
-        for (int k = 0; k < 4; ++k) {
+        for (int k = 0; k < 2 * times; ++k) {
             const svFloats start = svFloats_Lookup(seen.at[k], corner0);
             e[k] = svFloats_Lookup(seen.at[k], corner1) - start;
             g[k] = svFloats_Lookup(seen.at[k], corner2) - start;
         }
-        const svFloats area0 = Area(e[0], e[1], g[0], g[1]);
-        const svFloats area1 = Area(e[2], e[3], g[2], g[3]);
-        const svFloats middle = Area(e[0], e[1], g[2], g[3]) + Area(e[2], e[3], g[0], g[1]);
-        const svFloats least =
-            svFloats_Min(svFloats_Min(area0, area1), middle * svFloats_Set(0.5f));
+        svFloats least = Area(e[0], e[1], g[0], g[1]);
+        if (times == 2) {
+            const svFloats area1 = Area(e[2], e[3], g[2], g[3]);
+            const svFloats middle = Area(e[0], e[1], g[2], g[3]) + Area(e[2], e[3], g[0], g[1]);
+            least = svFloats_Min(svFloats_Min(least, area1), middle * svFloats_Set(0.5f));
+        }
         positive |= svFloatsMask_Bits(svFloats_Less(slack, least)) << c;
     }
     return (FirstLanes(leaf->faceCount) & ~positive) == 0;
+}
+
+static bool FacesArePositive(const svLeaf* leaf, const svLeafMotion* motion, const svSelfView* view,
+                             bool moving) {
+    return moving ? AreFacesPositive(leaf, motion, view, 2)
+                  : AreFacesPositive(leaf, motion, view, 1);
 }
 
 // ---- contour ---------------------------------------------------------------------------------

@@ -243,8 +243,8 @@ static svStatus Shape(svContext* context, const svSelfDef* def, svSelfTests* tes
     if (total == 0) {
         return SV_OK; // no leaves
     }
-    const size_t perPart =
-        sizeof(svSelfShape) + sizeof(float[3]) + sizeof(svSelfMemory) + sizeof(uint8_t);
+    const size_t perPart = sizeof(svSelfShape) + sizeof(float[3]) + sizeof(svSelfView) +
+                           sizeof(svSelfMemory) + sizeof(uint8_t);
     const uint32_t nodes = tests->levels[1].partCount;
     if (svContext_Grow(context, &tests->memory, &tests->capacity, total * perPart + nodes, 1) !=
         SV_OK) {
@@ -252,19 +252,21 @@ static svStatus Shape(svContext* context, const svSelfDef* def, svSelfTests* tes
     }
     svSelfShape* shapes = tests->memory;
     float(*normals)[3] = (float(*)[3])(shapes + total);
-    svSelfMemory* memories = (svSelfMemory*)(normals + total);
+    svSelfView* views = (svSelfView*)(normals + total);
+    svSelfMemory* memories = (svSelfMemory*)(views + total);
     uint8_t* apart = (uint8_t*)(memories + total);
     memset(memories, 0, total * sizeof(*memories));
     memset(apart, 0, total);
     for (uint32_t level = 0; level < tests->levelCount; ++level) {
         svSelfLevel* at = &tests->levels[level];
-        *at = (svSelfLevel){at->partCount, shapes, memories, normals, apart};
+        *at = (svSelfLevel){at->partCount, shapes, memories, normals, views, apart};
         shapes += at->partCount;
         normals += at->partCount;
+        views += at->partCount;
         memories += at->partCount;
         apart += at->partCount;
     }
-    tests->nodeTested = apart;
+    tests->nodeKnown = apart;
     return SV_OK;
 }
 

@@ -173,22 +173,22 @@ static bool OneLoopIsPositive(const svContour* contour) {
 // ---- parts -----------------------------------------------------------------------------------
 
 static bool FacesArePositive(const svSelfRun* run, LeafRange leaves, const svSelfView* view) {
+    const bool moving = run->reading->instant < 0;
     for (uint32_t i = leaves.first; i < leaves.end; ++i) {
-        if (!run->kernel->facesArePositive(&run->leaves->leaves[i], &run->motions[i], view)) {
+        if (!run->kernel->facesArePositive(&run->leaves->leaves[i], &run->motions[i], view,
+                                           moving)) {
             return false;
         }
     }
     return true;
 }
 
-// The contour first: it has far fewer sides than the part has faces.
-static bool IsApart(const svSelfRun* run, const svSelfShape* shape, LeafRange leaves,
-                    const svSelfView* view, uint32_t worker) {
+static bool ContourIsApart(const svSelfRun* run, const svSelfShape* shape, const svSelfView* view,
+                           uint32_t worker) {
     svContour contour = RoomForContour(run, shape, worker);
     run->kernel->projectContour(run->reading, run->tests->contour + shape->first, view, &contour);
     CloseLoops(&contour);
-    return OneLoopIsPositive(&contour) && run->kernel->contourIsApart(&contour) &&
-           FacesArePositive(run, leaves, view);
+    return OneLoopIsPositive(&contour) && run->kernel->contourIsApart(&contour);
 }
 
 // Whether a part is to be tested.
@@ -206,18 +206,40 @@ static void Remember(svSelfMemory* memory, bool apart) {
     memory->rest = memory->patience;
 }
 
+// Whether the faces of a larger part were found positive when they were read, for its own view.
+static bool FacesAreKnown(const svSelfRun* run, uint32_t level, uint32_t part) {
+    const LeafRange leaves = LeavesOf(run, level, part);
+    for (uint32_t node = leaves.first / SV_WIDTH; node <= (leaves.end - 1) / SV_WIDTH; ++node) {
+        if (run->tests->nodeKnown[node] != level) {
+            return false;
+        }
+    }
+    return true;
+}
+
+// The contour first: it has far fewer sides than the part has faces.
+static bool IsApart(const svSelfRun* run, uint32_t level, uint32_t part, uint32_t worker) {
+    const svSelfLevel* at = &run->tests->levels[level];
+    const svSelfShape* shape = &at->shapes[part];
+    svSelfView* view = &at->views[part];
+    if (level > NODES && FacesAreKnown(run, level, part) &&
+        ContourIsApart(run, shape, view, worker)) {
+        return true;
+    }
+    return SetView(at->normals[part], view) && ContourIsApart(run, shape, view, worker) &&
+           FacesArePositive(run, LeavesOf(run, level, part), view);
+}
+
 static void TestPart(const svSelfRun* run, uint32_t level, uint32_t part, uint32_t worker,
                      svSelfCounts* counts) {
     const svSelfLevel* at = &run->tests->levels[level];
-    const LeafRange leaves = LeavesOf(run, level, part);
-    svSelfView view;
     at->apart[part] = 0;
     if ((level < run->smallest && at->partCount > 1) || !at->shapes[part].sound ||
-        !LookAlike(run, leaves, at->normals[part]) || !IsDue(run, &at->memories[part]) ||
-        !SetView(at->normals[part], &view)) {
+        !LookAlike(run, LeavesOf(run, level, part), at->normals[part]) ||
+        !IsDue(run, &at->memories[part])) {
         return;
     }
-    const bool apart = IsApart(run, &at->shapes[part], leaves, &view, worker);
+    const bool apart = IsApart(run, level, part, worker);
     Remember(&at->memories[part], apart);
     at->apart[part] = apart;
     ++counts->tested;
@@ -249,6 +271,35 @@ static void TestNode(const svSelfRun* run, uint32_t node, uint32_t worker, svSel
                         counts);
 }
 
+// The level of the largest part around a node that was apart at the last query; if none was, NODES.
+static uint32_t LevelApart(const svSelfRun* run, uint32_t node) {
+    uint32_t level = NODES, part = node;
+    while (IsAboveApart(run, level, part)) {
+        ++level;
+        part /= SV_PART_FAN;
+    }
+    return level;
+}
+
+static const svSelfView* ViewAt(const svSelfRun* run, uint32_t level, uint32_t node) {
+    uint32_t part = node;
+    for (uint32_t l = NODES; l < level; ++l) {
+        part /= SV_PART_FAN;
+    }
+    return &run->tests->levels[level].views[part];
+}
+
+static void TestEarly(const svSelfRun* run, uint32_t node, uint32_t worker, svSelfCounts* counts) {
+    const uint32_t level = LevelApart(run, node);
+    bool known = true;
+    if (level == NODES) {
+        TestNode(run, node, worker, counts);
+    } else {
+        known = FacesArePositive(run, LeavesOf(run, NODES, node), ViewAt(run, level, node));
+    }
+    run->tests->nodeKnown[node] = (uint8_t)(known ? level : 0);
+}
+
 void svSelfRun_BeginNodes(const svSelfRun* run, uint32_t first, uint32_t end, bool early,
                           uint32_t worker, svSelfCounts* counts) {
     for (uint32_t node = first; node < end; ++node) {
@@ -256,11 +307,10 @@ void svSelfRun_BeginNodes(const svSelfRun* run, uint32_t first, uint32_t end, bo
             SumLeaves(run, i);
         }
         SumChildren(run, NODES, node);
-        const bool test = early && !IsAboveApart(run, NODES, node);
-        if (test) {
-            TestNode(run, node, worker, counts);
+        run->tests->nodeKnown[node] = 0;
+        if (early) {
+            TestEarly(run, node, worker, counts);
         }
-        run->tests->nodeTested[node] = test;
     }
 }
 
@@ -273,7 +323,7 @@ void svSelfRun_EndNodes(const svSelfRun* run, uint32_t first, uint32_t end, uint
             tests->levels[NODES].apart[node] = 1;
             memset(tests->levels[NODES - 1].apart + child, 1,
                    ChildrenEnd(run, NODES, node) - child);
-        } else if (tests->nodeTested[node] == 0) {
+        } else if (tests->nodeKnown[node] != NODES) {
             TestNode(run, node, worker, counts);
         }
     }

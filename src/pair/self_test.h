@@ -59,6 +59,7 @@ typedef struct svSelfLevel {
     svSelfShape* shapes;
     svSelfMemory* memories;
     float (*normals)[3]; // sums of the leaves' normals
+    svSelfView* views;   // of parts that were apart when they were tested last
     // Whether the part, or a larger one that it is of, does not meet itself.
     uint8_t* apart;
 } svSelfLevel;
@@ -72,9 +73,12 @@ typedef struct svSelfTests {
     uint32_t* contour;
     uint32_t* loopEnds; // of each loop, counted from the part's first side
     size_t contourCapacity, loopCapacity;
-    uint32_t mostSides;  // of a contour
-    uint8_t* nodeTested; // of nodes, the parts of level 1: at this query already
-    void* memory;        // of everything else
+    uint32_t mostSides; // of a contour
+    // Of nodes, the parts of level 1, what is known at this query already. 0: nothing; 1: they and
+    // their quarters are tested; a higher level: their faces are positive, as the view of the part
+    // of that level has it.
+    uint8_t* nodeKnown;
+    void* memory; // of everything else
     size_t capacity;
     float* rows; // of all workers: the contour that each looks at
     size_t rowCapacity;
@@ -113,11 +117,12 @@ typedef struct svSelfCounts {
 } svSelfCounts;
 
 // A query tests the parts from the largest to the smallest, as a part that is apart settles all
-// within. But memory is slow: whatever was not within a larger part that was apart at the last
-// query is tested at once when the leaves of its node are read, while they are at hand.
+// within. But memory is slow: what can be is done when the leaves of a node are read, while they
+// are at hand. If no larger part was apart at the last query, the node is tested. If one was, the
+// faces are tested for it, seen as they were then: where that holds, only the contour is left to
+// do.
 
-// Sums the normals of the leaves of nodes, and tests those of which this is to be expected to be of
-// use; if `early` is false, none.
+// Sums the normals of the leaves of nodes. `early`: does the tests of which this is the time, too.
 void svSelfRun_BeginNodes(const svSelfRun* run, uint32_t first, uint32_t end, bool early,
                           uint32_t worker, svSelfCounts* counts);
 
