@@ -43,7 +43,7 @@ bench:
 fuzz:
 	@scripts/setup.sh build test fuzz
 	@cmake --preset fuzz >/dev/null
-	@cmake --build build-fuzz
+	@cmake --build build-fuzz --target selvage-fuzzers
 	@scripts/fuzz.sh $(SECONDS)
 
 oracle:
