@@ -185,7 +185,7 @@ typedef struct svDetectDef {
 typedef struct svSceneStats {
     uint64_t nodePairs;     ///< pairs of tree nodes that were looked at
     uint64_t leafPairs;     ///< pairs of leaves whose bounds overlap
-    uint64_t leafPairsNear; ///< of those, pairs that the leaves' normals leave in question
+    uint64_t leafPairsNear; ///< of those, pairs that diagonals and normals do not separate
     uint64_t boxPairs[2];   ///< feature pairs (by svPairKind; faces: [0]) whose boxes overlap
     uint64_t incident[2];   ///< of those, pairs that share a vertex
     uint64_t culled[2];     ///< of those, pairs culled by diagonals (faces: any axis, stars)

@@ -1,9 +1,10 @@
 // From pairs of leaves to pairs of features whose bounds meet during the step.
 //
-// All features of one leaf are laid against those of the other, and three filters,
+// All features of one leaf are laid against those of the other, and filters,
+//   diagonals: one of the six diagonals between two axes separates the leaves
 //   slabs: along the normal of one leaf the other leaf lies on one side; or some of its features do
 //   boxes: one axis separates the boxes of two features
-//   diagonals: one of the six diagonals between two axes separates the features
+//   diagonals again: one of them separates the features
 // reject what certainly stays apart: always on the same side at t0 and at t1; linear motion keeps
 // it apart in between. What is left goes into a queue for the exact tests, whose own filters take
 // it from there. Pairs that share a vertex are no pairs.
@@ -12,8 +13,8 @@
 //
 // At an instant both times are the same, and a filter of its own looks at the first alone.
 //
-// Slabs are in single precision (leaf_pair.h), boxes and diagonals in cells (cells.h): for their
-// rounding see there.
+// What is about leaves is in single precision (leaf_pair.h), boxes and diagonals of features in
+// cells (cells.h): for their rounding see there.
 #ifndef SELVAGE_PAIR_CCD_FILTER_H
 #define SELVAGE_PAIR_CCD_FILTER_H
 
@@ -48,10 +49,11 @@ typedef struct svLeafTables {
 typedef struct svCcdFilter {
     const svLeaf* leaves;
     const svLeafMotion* motions;
-    const uint32_t* vertexOfPoint; // the numbers that vertices have outside the leaves
-    double center[3];              // of the scene, scaled
-    float cells;                   // per unit of scaled coordinates: svCellsOfLeaves
-    bool slabs, diagonals;         // whether these filters are used
+    const svLeafDiagonals* leafDiagonals; // if `diagonals` is set
+    const uint32_t* vertexOfPoint;        // the numbers that vertices have outside the leaves
+    double center[3];                     // of the scene, scaled
+    float cells;                          // per unit of scaled coordinates: svCellsOfLeaves
+    bool slabs, diagonals;                // whether these filters are used
     float distance; // added to the leaves' margins: pairs this near count, scaled and rounded up
     uint64_t leafPairs, leafPairsNear; // as in svSceneStats
     uint64_t boxPairs[2], incident[2], culled[2];

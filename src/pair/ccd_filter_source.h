@@ -206,16 +206,19 @@ static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const 
 // ---- all of a pair ---------------------------------------------------------------------------
 
 void KERNEL(svCcdFilter_)(svCcdFilter* filter, uint32_t a, uint32_t b) {
+    ++filter->leafPairs;
+    const double margins = (double)filter->motions[a].margin + (double)filter->motions[b].margin;
+    // The sums are in double: what is added covers their rounding many times over.
+    const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
+    const float apart = distance < (double)FLT_MAX ? (float)distance : FLT_MAX;
+    if (a != b && filter->diagonals && AreDiagonallyApart(filter, a, b, apart)) {
+        return;
+    }
     Pair pair;
     pair.diagonals = filter->diagonals;
     SetSide(filter, a, &pair.a);
     SetSide(filter, b, &pair.b);
     const float reach = SetOffsets(&pair.a, &pair.b);
-    ++filter->leafPairs;
-    const double margins = (double)pair.a.motion->margin + (double)pair.b.motion->margin;
-    // The sums are in double: what is added covers their rounding many times over.
-    const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
-    const float apart = distance < (double)FLT_MAX ? (float)distance : FLT_MAX;
     if (a != b && filter->slabs && !CrossSlabs(&pair.a, &pair.b, reach, apart)) {
         return;
     }

@@ -2,6 +2,8 @@
 
 #include "math/cpu.h"
 
+#include <math.h>
+
 svLeafMotionFn svLeafMotion_Choose(svIsa isa) {
     switch (svIsa_Resolve(isa)) {
 #if defined(__x86_64__)
@@ -15,6 +17,29 @@ svLeafMotionFn svLeafMotion_Choose(svIsa isa) {
 #endif
     default:
         return svLeafMotion_ReadScalar;
+    }
+}
+
+svLeafDiagonalsFn svLeafDiagonals_Choose(svIsa isa) {
+    switch (svIsa_Resolve(isa)) {
+#if defined(__x86_64__)
+    case SV_ISA_AVX2:
+        return svLeafDiagonals_SetAvx2;
+    case SV_ISA_AVX512:
+        return svLeafDiagonals_SetAvx512;
+#elif defined(__aarch64__)
+    case SV_ISA_NEON:
+        return svLeafDiagonals_SetNeon;
+#endif
+    default:
+        return svLeafDiagonals_SetScalar;
+    }
+}
+
+void svLeafDiagonals_SetWide(svLeafDiagonals* diagonals) {
+    for (int lane = 0; lane < 16; ++lane) {
+        diagonals->lower[lane] = -HUGE_VALF;
+        diagonals->upper[lane] = HUGE_VALF;
     }
 }
 

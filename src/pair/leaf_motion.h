@@ -26,6 +26,13 @@ typedef struct svLeafMotion {
     float margin;
 } svLeafMotion;
 
+// How far a leaf reaches along the six diagonals between two axes (x + y, x + z, y + z, x - y, x -
+// z, y - z), from the scene's centre: at t0 in the lanes from 0, at t1 in those from 8. Outward
+// rounded.
+typedef struct svLeafDiagonals {
+    _Alignas(64) float lower[16], upper[16];
+} svLeafDiagonals;
+
 // Where leaves are read from: what all of them have in common.
 typedef struct svLeafReading {
     const double* points; // eight doubles per vertex of the scene: x y z 0 at t0, the same at t1
@@ -52,6 +59,24 @@ void svLeafMotion_ReadAvx512(const svLeafReading* reading, const svLeaf* leaf, s
                              svLeafExtent* extent);
 void svLeafMotion_ReadNeon(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
                            svLeafExtent* extent);
+
+// The diagonals of a leaf that has been read; `times` is 1 for an instant: there are none of t1.
+typedef void (*svLeafDiagonalsFn)(const svLeafMotion* motion, const double center[3], int times,
+                                  svLeafDiagonals* diagonals);
+
+svLeafDiagonalsFn svLeafDiagonals_Choose(svIsa isa);
+
+// Of a leaf about which nothing is known: it reaches everywhere.
+void svLeafDiagonals_SetWide(svLeafDiagonals* diagonals);
+
+void svLeafDiagonals_SetScalar(const svLeafMotion* motion, const double center[3], int times,
+                               svLeafDiagonals* diagonals);
+void svLeafDiagonals_SetAvx2(const svLeafMotion* motion, const double center[3], int times,
+                             svLeafDiagonals* diagonals);
+void svLeafDiagonals_SetAvx512(const svLeafMotion* motion, const double center[3], int times,
+                               svLeafDiagonals* diagonals);
+void svLeafDiagonals_SetNeon(const svLeafMotion* motion, const double center[3], int times,
+                             svLeafDiagonals* diagonals);
 
 // The scaled positions of a leaf minus a point.
 void svLeafPoints_Read(const svLeafReading* reading, const svLeaf* leaf, const double center[3],

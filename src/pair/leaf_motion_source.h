@@ -131,3 +131,44 @@ void KERNEL(svLeafMotion_Read)(const svLeafReading* reading, const svLeaf* leaf,
     SetNormal(&reader);
     SetSlab(&reader);
 }
+
+// ---- diagonals -------------------------------------------------------------------------------
+
+// Rounding, u = 2^-24. Local coordinates are off by u size (1 + 2^-28), their sum or difference by
+// twice that and its rounding, 2 u size: 4.1 u size. Then it is moved, in double, and rounded. What
+// is taken outward covers that, and as much as adding a distance later rounds.
+static inline double Outward(double end, const svLeafMotion* motion) {
+    return 0x1p-21 * (double)motion->size + 0x1p-22 * fabs(end) + (double)TINY;
+}
+
+void KERNEL(svLeafDiagonals_Set)(const svLeafMotion* motion, const double center[3], int times,
+                                 svLeafDiagonals* diagonals) {
+    static const uint8_t axes[3][2] = {{0, 1}, {0, 2}, {1, 2}};
+    svLeafDiagonals_SetWide(diagonals);
+    for (int time = 0; time < times; ++time) {
+        for (int i = 0; i < 3; ++i) {
+            const int k = axes[i][0], l = axes[i][1];
+            const float *x = motion->x[3 * time + k], *y = motion->x[3 * time + l];
+            svFloats sumLower = svFloats_Load(x) + svFloats_Load(y), sumUpper = sumLower;
+            svFloats wayLower = svFloats_Load(x) - svFloats_Load(y), wayUpper = wayLower;
+            for (int c = LANES; c < SV_WIDTH; c += LANES) {
+                const svFloats sum = svFloats_Load(x + c) + svFloats_Load(y + c);
+                const svFloats way = svFloats_Load(x + c) - svFloats_Load(y + c);
+                sumLower = svFloats_Min(sumLower, sum);
+                sumUpper = svFloats_Max(sumUpper, sum);
+                wayLower = svFloats_Min(wayLower, way);
+                wayUpper = svFloats_Max(wayUpper, way);
+            }
+            const double atX = motion->center[4 * time + k] - center[k];
+            const double atY = motion->center[4 * time + l] - center[l];
+            const double ends[4] = {atX + atY + (double)svFloats_MinLane(sumLower),
+                                    atX + atY + (double)svFloats_MaxLane(sumUpper),
+                                    atX - atY + (double)svFloats_MinLane(wayLower),
+                                    atX - atY + (double)svFloats_MaxLane(wayUpper)};
+            diagonals->lower[8 * time + i] = (float)(ends[0] - Outward(ends[0], motion));
+            diagonals->upper[8 * time + i] = (float)(ends[1] + Outward(ends[1], motion));
+            diagonals->lower[8 * time + 3 + i] = (float)(ends[2] - Outward(ends[2], motion));
+            diagonals->upper[8 * time + 3 + i] = (float)(ends[3] + Outward(ends[3], motion));
+        }
+    }
+}

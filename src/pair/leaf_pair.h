@@ -86,6 +86,27 @@ static inline void SetTables(Filter* filter, Side* a, Side* b) {
     b->tables = TablesIn(filter, b->index, taken ? TABLE_CACHE : slotB);
 }
 
+// ---- diagonals -------------------------------------------------------------------------------
+
+// The lanes in which all of a, and `gap` more, comes before all of b.
+static inline uint32_t Before(const svLeafDiagonals* a, const svLeafDiagonals* b, float gap) {
+    uint32_t bits = 0;
+    for (int c = 0; c < 8 * TIMES; c += LANES) {
+        const svFloats end = svFloats_Load(a->upper + c) + svFloats_Set(gap);
+        bits |= svFloatsMask_Bits(svFloats_Less(end, svFloats_Load(b->lower + c))) << c;
+    }
+    return TIMES == 1 ? bits & 0xff : bits & bits >> 8;
+}
+
+// Whether a diagonal separates two leaves by more than a distance, on the same side at all times. A
+// diagonal is longer than an axis by sqrt(2) < 1.4143.
+static inline bool AreDiagonallyApart(const Filter* filter, uint32_t a, uint32_t b,
+                                      float distance) {
+    const svLeafDiagonals *ofA = &filter->leafDiagonals[a], *ofB = &filter->leafDiagonals[b];
+    const float gap = 1.4143f * distance;
+    return (Before(ofA, ofB, gap) | Before(ofB, ofA, gap)) != 0;
+}
+
 // ---- slabs -----------------------------------------------------------------------------------
 
 // Vertices of a leaf that lie above, and those that lie below, all of the other leaf.

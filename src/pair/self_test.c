@@ -281,6 +281,10 @@ static uint32_t LevelApart(const svSelfRun* run, uint32_t node) {
     return level;
 }
 
+bool svSelfRun_WasApart(const svSelfRun* run, uint32_t node) {
+    return IsAboveApart(run, NODES, node);
+}
+
 static const svSelfView* ViewAt(const svSelfRun* run, uint32_t level, uint32_t node) {
     uint32_t part = node;
     for (uint32_t l = NODES; l < level; ++l) {

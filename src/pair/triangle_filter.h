@@ -3,23 +3,24 @@
 // All triangles of one leaf are laid against those of the other, and filters reject what certainly
 // does not meet, in this order:
 //   1. a leaf that is spread (leaf_spread.h) is not laid against itself
-//   2. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
-//   3. stars: triangles with a common vertex whose star is spread (star.h) do not meet
-//   4. boxes, row by row: first all of the other leaf, then one triangle against its sixteen
-//   5. for triangles without a common vertex: the six diagonals between two axes, row by row; then
+//   2. the six diagonals between two axes: one separates the leaves
+//   3. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
+//   4. stars: triangles with a common vertex whose star is spread (star.h) do not meet
+//   5. boxes, row by row: first all of the other leaf, then one triangle against its sixteen
+//   6. for triangles without a common vertex: the six diagonals again, row by row; then
 //      separating axes: the two normals, the direction between their centres, and the nine products
 //      of edges, which are all there are for triangles that are not in one plane; where they almost
 //      are, the six normals of edges in the plane
-//   6. for one common vertex s: a plane through s between the two, or the other two vertices of one
+//   7. for one common vertex s: a plane through s between the two, or the other two vertices of one
 //      strictly on one side of the other, or both cross and leave s in opposite directions
-//   7. for a common edge: the two are not in one plane, or lie on opposite sides of it
+//   8. for a common edge: the two are not in one plane, or lie on opposite sides of it
 // What is left goes into a queue for the exact test, and so does what has three common vertices or
 // lists a vertex twice and shares one.
 //
 // Positions are those at t0 of svLeafMotion: for an instant, both times hold the same.
 //
-// Rounding: boxes and diagonals are in cells (cells.h), all else in single precision; see
-// leaf_pair.h for R and the 4 u R of a difference.
+// Rounding: boxes and diagonals of triangles are in cells (cells.h), all else in single precision;
+// see leaf_pair.h for R and the 4 u R of a difference.
 #ifndef SELVAGE_PAIR_TRIANGLE_FILTER_H
 #define SELVAGE_PAIR_TRIANGLE_FILTER_H
 
@@ -58,12 +59,13 @@ typedef struct svTriangleTables {
 typedef struct svTriangleFilter {
     const svLeaf* leaves;
     const svLeafMotion* motions;
-    double center[3];                    // of the scene, scaled
-    float cells;                         // per unit of scaled coordinates: svCellsOfLeaves
-    bool slabs, diagonals;               // whether these filters are used
-    const svSpread* spread;              // of each leaf; null: nothing
-    uint64_t leafPairs, leafPairsNear;   // as in svSceneStats
-    uint64_t boxPairs, incident, culled; // incident ones may be culled too
+    const svLeafDiagonals* leafDiagonals; // if `diagonals` is set
+    double center[3];                     // of the scene, scaled
+    float cells;                          // per unit of scaled coordinates: svCellsOfLeaves
+    bool slabs, diagonals;                // whether these filters are used
+    const svSpread* spread;               // of each leaf; null: nothing
+    uint64_t leafPairs, leafPairsNear;    // as in svSceneStats
+    uint64_t boxPairs, incident, culled;  // incident ones may be culled too
     // The leaf of each table, SV_NONE at first; the last one is for a pair that shares a slot.
     uint32_t tags[SV_TRIANGLE_TABLE_CACHE + 1];
     svTriangleTables tables[SV_TRIANGLE_TABLE_CACHE + 1];

@@ -204,6 +204,9 @@ void KERNEL(svTriangleFilter_)(svTriangleFilter* filter, uint32_t a, uint32_t b)
     if (a == b && filter->spread != NULL && filter->spread[a].whole) {
         return;
     }
+    if (a != b && filter->diagonals && AreDiagonallyApart(filter, a, b, 0)) {
+        return;
+    }
     Side sideA, sideB;
     SetSide(filter, a, &sideA);
     SetSide(filter, b, &sideB);

@@ -18,6 +18,7 @@ void svFeatureStates_Init(svSearch* search, double distance,
         svCcdFilter* filter = &state->filter;
         filter->leaves = scene->leaves.leaves;
         filter->motions = scene->motions;
+        filter->leafDiagonals = scene->leafDiagonals;
         filter->vertexOfPoint = scene->vertexOfPoint;
         filter->distance = reach;
         memcpy(filter->center, scene->center, sizeof(filter->center));

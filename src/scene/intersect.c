@@ -298,6 +298,7 @@ static void SetUp(svSearch* search) {
         svTriangleFilter* filter = &state->filter;
         filter->leaves = scene->leaves.leaves;
         filter->motions = scene->motions;
+        filter->leafDiagonals = scene->leafDiagonals;
         memcpy(filter->center, scene->center, sizeof(filter->center));
         filter->cells = cells;
         filter->slabs = (scene->def.filters & SV_FILTER_SLABS) != 0;

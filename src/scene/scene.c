@@ -85,6 +85,7 @@ void svScene_Destroy(svScene* scene) {
     svContext_Release(context, scene->pointOfVertex);
     svContext_Release(context, scene->vertexOfPoint);
     svContext_Release(context, scene->motions);
+    svContext_Release(context, scene->leafDiagonals);
     svContext_Release(context, scene->leafNormals);
     svContext_Release(context, scene->thickness);
     for (size_t i = 0; i < sizeof(scene->results) / sizeof(scene->results[0]); ++i) {

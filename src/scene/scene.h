@@ -67,7 +67,8 @@ struct svScene {
     svArena scratch; // of the builders; empty between queries but with SV_REBUILD_ALWAYS
     svLeaves leaves;
     svLeafMotion* motions;
-    size_t motionCapacity;
+    svLeafDiagonals* leafDiagonals;
+    size_t motionCapacity, leafDiagonalsCapacity;
     float (*leafNormals)[3]; // svLeafMotion::normal again, for who wants nothing else
     size_t leafNormalCapacity;
     svTree tree;

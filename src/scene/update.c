@@ -190,6 +190,11 @@ static svStatus Build(svScene* scene) {
                                 scene->leaves.count, sizeof(svLeafMotion));
     }
     if (status == SV_OK) {
+        status =
+            svContext_Grow(context, (void**)&scene->leafDiagonals, &scene->leafDiagonalsCapacity,
+                           scene->leaves.count, sizeof(svLeafDiagonals));
+    }
+    if (status == SV_OK) {
         status = svContext_Grow(context, (void**)&scene->leafNormals, &scene->leafNormalCapacity,
                                 scene->leaves.count, sizeof(*scene->leafNormals));
     }
@@ -205,6 +210,7 @@ typedef struct Fitting {
     const svUpdate* update;
     svLeafReading reading;
     svLeafMotionFn read;
+    svLeafDiagonalsFn setDiagonals;
     svSelfTesting* self; // null: not to be begun
 } Fitting;
 
@@ -267,6 +273,24 @@ static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
     FitVolume(fitting, leaf, &extent, (double)motion->margin + distance * (1 + 0x1p-20), column);
 }
 
+// Leaves within a larger part that was apart at the last query are unlikely to be looked at.
+static void FitDiagonals(const Fitting* fitting, uint32_t node, uint32_t count) {
+    const svScene* scene = fitting->scene;
+    if ((scene->def.filters & SV_FILTER_DIAGONALS) == 0) {
+        return;
+    }
+    const bool idle = fitting->self != NULL && svSelfRun_WasApart(&fitting->self->run, node);
+    const int times = fitting->reading.instant < 0 ? 2 : 1;
+    for (uint32_t i = node * SV_WIDTH; i < node * SV_WIDTH + count; ++i) {
+        if (idle) {
+            svLeafDiagonals_SetWide(&scene->leafDiagonals[i]);
+        } else {
+            fitting->setDiagonals(&scene->motions[i], scene->center, times,
+                                  &scene->leafDiagonals[i]);
+        }
+    }
+}
+
 static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
     const Fitting* fitting = work;
     const svTree* tree = &fitting->scene->tree;
@@ -276,6 +300,7 @@ static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
         for (uint32_t child = 0; child < count; ++child) {
             FitLeaf(fitting, (uint32_t)node * SV_WIDTH + child, bounds + child);
         }
+        FitDiagonals(fitting, (uint32_t)node, count);
         if (fitting->self != NULL) {
             svSelfTesting_BeginNodes(fitting->self, (uint32_t)node, (uint32_t)node + 1, worker);
         }
@@ -283,8 +308,14 @@ static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
 }
 
 static void Fit(svScene* scene, svWorkers* workers, const svUpdate* update, svSelfTesting* self) {
-    Fitting fitting = {scene, update, (svLeafReading){scene->points, scene->scale, update->instant},
-                       svLeafMotion_Choose(scene->def.isa), self};
+    Fitting fitting = {
+        .scene = scene,
+        .update = update,
+        .reading = {scene->points, scene->scale, update->instant},
+        .read = svLeafMotion_Choose(scene->def.isa),
+        .setDiagonals = svLeafDiagonals_Choose(scene->def.isa),
+        .self = self,
+    };
     if (scene->tree.levelCount == 0) {
         return;
     }

@@ -11,6 +11,7 @@
 #include "support/test.h"
 #include "support/tree_scenes.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,14 @@ static svLeafMotionFn ReaderOf(int isa) {
     (void)isa;
     return Emulated_ReadLeaf;
 }
+
+void Emulated_SetDiagonals(const svLeafMotion* motion, const double center[3], int times,
+                           svLeafDiagonals* diagonals);
+
+static svLeafDiagonalsFn SetterOf(int isa) {
+    (void)isa;
+    return Emulated_SetDiagonals;
+}
 #else
 enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
 
@@ -40,6 +49,10 @@ static svCcdFilterFn FilterOf(int isa, bool instant) {
 
 static svLeafMotionFn ReaderOf(int isa) {
     return svLeafMotion_Choose((svIsa)isa);
+}
+
+static svLeafDiagonalsFn SetterOf(int isa) {
+    return svLeafDiagonals_Choose((svIsa)isa);
 }
 #endif
 
@@ -52,6 +65,7 @@ typedef struct Setup {
     TreeScene scene;
     svLeaves leaves;
     svLeafMotion* motions;
+    svLeafDiagonals* diagonals;
     uint32_t* identity;
 } Setup;
 
@@ -73,6 +87,7 @@ static void Close(Setup* setup) {
     svLeaves_Destroy(setup->context, &setup->leaves);
     TreeScene_Free(&setup->scene);
     free(setup->motions);
+    free(setup->diagonals);
     free(setup->identity);
     svContext_Destroy(setup->context);
 }
@@ -100,6 +115,45 @@ static void ReadMotions(Setup* setup) {
                 assert_float_equal(motion->normal[2], other.normal[2], 0x1p-16);
                 assert_memory_equal(&extents[0], &extents[1], sizeof(extents[0]));
             }
+        }
+    }
+}
+
+// The diagonals of a leaf hold all of its vertices, exactly, and are hardly longer; every
+// instruction set gives the same.
+static void SetDiagonals(Setup* setup) {
+    static const double center[3] = {0, 0, 0};
+    static const int diagonals[6][3] = {{1, 1, 0},  {1, 0, 1},  {0, 1, 1},
+                                        {1, -1, 0}, {1, 0, -1}, {0, 1, -1}};
+    const int times = setup->instant < 0 ? 2 : 1;
+    for (uint32_t i = 0; i < setup->leaves.count; ++i) {
+        const svLeaf* leaf = &setup->leaves.leaves[i];
+        svLeafDiagonals* bounds = &setup->diagonals[i];
+        svLeafDiagonals_SetScalar(&setup->motions[i], center, times, bounds);
+        for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+            if (FilterOf(isa, false) != NULL) {
+                svLeafDiagonals other;
+                SetterOf(isa)(&setup->motions[i], center, times, &other);
+                assert_memory_equal(bounds, &other, sizeof(other));
+            }
+        }
+        for (int d = 0; d < 6 * times; ++d) {
+            const int lane = 8 * (d / 6) + d % 6, at = setup->instant >= 0 ? setup->instant : d / 6;
+            double lower = HUGE_VAL, upper = -HUGE_VAL;
+            for (int v = 0; v < leaf->vertexCount; ++v) {
+                const double* x = setup->scene.points + 8 * (size_t)leaf->vertices[v] + 4 * at;
+                long double height = 0; // exact: coordinates are of few bits, or rounded far below
+                for (int k = 0; k < 3; ++k) {
+                    height += (long double)diagonals[d % 6][k] * (long double)x[k];
+                }
+                assert_true((long double)bounds->lower[lane] < height &&
+                            height < (long double)bounds->upper[lane]);
+                lower = fmin(lower, (double)height);
+                upper = fmax(upper, (double)height);
+            }
+            const double slack = 0x1p-19 * (1 + fabs(lower) + fabs(upper));
+            assert_true((double)bounds->lower[lane] > lower - slack &&
+                        (double)bounds->upper[lane] < upper + slack);
         }
     }
 }
@@ -146,8 +200,12 @@ static void Place(Setup* setup, Random* random) {
     assert_int_equal(TreeScene_BuildLeaves(scene, &setup->leaves), SV_OK);
     free(setup->motions);
     setup->motions = aligned_alloc(64, setup->leaves.count * sizeof(svLeafMotion));
+    free(setup->diagonals);
+    setup->diagonals = aligned_alloc(64, setup->leaves.count * sizeof(svLeafDiagonals));
     assert_non_null(setup->motions);
+    assert_non_null(setup->diagonals);
     ReadMotions(setup);
+    SetDiagonals(setup);
 }
 
 static svCcdFilter filters[2]; // large: plain, and the other one
@@ -155,6 +213,7 @@ static svCcdFilter filters[2]; // large: plain, and the other one
 static svCcdFilter* Start(svCcdFilter* filter, const Setup* setup) {
     filter->leaves = setup->leaves.leaves;
     filter->motions = setup->motions;
+    filter->leafDiagonals = setup->diagonals;
     filter->vertexOfPoint = setup->identity;
     filter->slabs = filter->diagonals = true;
     filter->cells = svCellsOfLeaves(setup->motions, setup->leaves.count);

@@ -19,6 +19,7 @@ enum { LEAVES = 2, CAPACITY = LEAVES * SV_WIDTH };
 typedef struct Setup {
     svLeaf leaves[LEAVES];
     svLeafMotion motions[LEAVES];
+    svLeafDiagonals diagonals[LEAVES];
     svSpread spread[LEAVES];
     double points[CAPACITY][8];
     uint32_t faces[CAPACITY][3]; // vertices
@@ -167,6 +168,8 @@ static void Finish(Setup* setup) {
         const svLeafReading reading = {setup->points[0], scale, 0};
         svLeafExtent extent;
         svLeafMotion_Choose(SV_ISA_BEST)(&reading, leaf, &setup->motions[i], &extent);
+        const double center[3] = {0.25, -0.25, 0}; // any will do
+        svLeafDiagonals_SetScalar(&setup->motions[i], center, 1, &setup->diagonals[i]);
     }
     FindMeetings(setup);
     FindSpread(setup);
@@ -214,6 +217,7 @@ static void RunFilter(const Setup* setup, int isa, const svSpread* spread, uint3
                       Queued* queued) {
     filter.leaves = setup->leaves;
     filter.motions = setup->motions;
+    filter.leafDiagonals = setup->diagonals;
     filter.spread = spread;
     filter.slabs = filter.diagonals = true;
     filter.cells = svCellsOfLeaves(setup->motions, LEAVES);
