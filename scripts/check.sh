@@ -7,7 +7,8 @@ cd "$(dirname "$0")/.."
 steps=${SELVAGE_CHECK:-format rooms headers tidy snippets}
 build=build-check
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT INT TERM
+trap 'rm -rf "$scratch"' EXIT
+trap 'exit 130' INT TERM
 
 say() { printf '%s\n' "== $*"; }
 # Ours: what git knows of, and what it would take in.
@@ -107,7 +108,7 @@ check_tidy() {
     # Kernels are one source for all instruction sets: AVX2 stands for all of them.
     skip='^fuzz/|^tests/emulation/|^src/.*_(avx512|neon|scalar)\.c$'
     sources '*.c' | grep -v -E "$skip" | while read -r f; do
-        grep -q "/$f\"" $build/compile_commands.json && echo "$f"
+        if grep -q "/$f\"" $build/compile_commands.json; then echo "$f"; fi
     done >"$scratch/tidy"
     # The analyzer takes twenty times as long as all else: on the files that SELVAGE_ANALYZE matches.
     { grep -v -E "${SELVAGE_ANALYZE:-.}" "$scratch/tidy" || true; } >"$scratch/quick"

@@ -8,7 +8,7 @@ preset=$1 pattern=${2:-.}
 build=$PWD/build-$preset
 
 cmake --preset "$preset" >/dev/null
-select_tests() { ctest --test-dir "$build" -LE 'judge|long' -R "$pattern" "$@"; }
+select_tests() { ctest --test-dir "$build" --no-tests=error -LE 'judge|long' -R "$pattern" "$@"; }
 if [ "$pattern" = . ]; then
     cmake --build "$build"
 else

@@ -4,10 +4,20 @@
 
 #include "base/arena.h"
 
+#include <string.h>
+
 typedef struct svSortItem {
     uint64_t key;
     uint32_t index;
 } svSortItem;
+
+// Doubles in the order of unsigned integers; + 0.0 makes one zero of both.
+static inline uint64_t svOrderedBits(double x) {
+    const double sum = x + 0.0;
+    uint64_t bits;
+    memcpy(&bits, &sum, sizeof(bits));
+    return bits >> 63 != 0 ? ~bits : bits | (uint64_t)1 << 63;
+}
 
 // Sorts by key, items of one key in the order in which they are. `scratch` has room for `count`
 // too. Returns where the sorted items are: `items` or `scratch`.

@@ -61,13 +61,6 @@ static void Measure(Sorter* sorter, uint32_t leaf) {
     }
 }
 
-// Doubles in the order of unsigned integers.
-static uint64_t OrderedBits(double x) {
-    uint64_t bits;
-    memcpy(&bits, &x, sizeof(bits));
-    return bits >> 63 != 0 ? ~bits : bits | (uint64_t)1 << 63;
-}
-
 static svStatus SortAxes(Sorter* sorter, svArena* arena) {
     const size_t count = sorter->count;
     svSortItem* items = svArena_Allocate(arena, count, sizeof(*items));
@@ -83,9 +76,7 @@ static svStatus SortAxes(Sorter* sorter, svArena* arena) {
             return SV_ERROR_MEMORY;
         }
         for (size_t i = 0; i < count; ++i) {
-            // + 0.0 makes one zero of both.
-            const double x = sorter->centres[3 * i + k] + 0.0;
-            items[i] = (svSortItem){OrderedBits(x), (uint32_t)i};
+            items[i] = (svSortItem){svOrderedBits(sorter->centres[3 * i + k]), (uint32_t)i};
         }
         const svSortItem* const sorted = svSortItems(items, scratch, count);
         for (size_t i = 0; i < count; ++i) {

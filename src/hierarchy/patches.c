@@ -38,7 +38,7 @@
 // 5,900 and 29 %; connected at all costs, 11,400 and 39 %. Of smooth surfaces nearly all are flat.
 #define MOST_LARGER 1.1
 
-// The sum of the areas of a leaf's faces as vectors, and its length.
+// The sum of the areas of a leaf's faces as vectors, at t0, and its length.
 typedef struct LeafArea {
     double sum[3], length;
 } LeafArea;
@@ -263,20 +263,12 @@ static int LongestAxis(const Patches* patches, Group group) {
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-// Doubles in the order of unsigned integers; + 0.0 makes one zero of both.
-static uint64_t OrderedBits(double x) {
-    const double sum = x + 0.0;
-    uint64_t bits;
-    memcpy(&bits, &sum, sizeof(bits));
-    return bits >> 63 != 0 ? ~bits : bits | (uint64_t)1 << 63;
-}
-
 static void SortAlongAxis(Patches* patches, Group group) {
     const int axis = LongestAxis(patches, group);
     for (uint32_t i = 0; i < group.count; ++i) {
         const uint32_t leaf = patches->order[group.first + i];
         patches->items[i] =
-            (svSortItem){OrderedBits(patches->centres[3 * (size_t)leaf + (size_t)axis]), leaf};
+            (svSortItem){svOrderedBits(patches->centres[3 * (size_t)leaf + (size_t)axis]), leaf};
     }
     TakeSorted(patches, group);
 }
@@ -401,7 +393,7 @@ bool svPatchOrder(svArena* arena, const svPatchOrderDef* def, uint32_t* order) {
         !ListNeighbours(arena, &patches)) {
         return false;
     }
-    for (uint32_t i = 0; i < count; ++i) {
+    for (uint32_t i = 0; i < count && def->groupSize > SV_WIDTH; ++i) {
         patches.areas[i] = AreaOf(def, &def->leaves[i]);
     }
     for (uint32_t first = 0; first < count;) {

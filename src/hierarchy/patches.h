@@ -13,7 +13,7 @@ typedef struct svPatchOrderDef {
     const double* centres; // three of each leaf
     const svLeafBox* boxes;
     const double* points; // eight per vertex, as the scene has them
-    double scale;         // that makes their coordinates at most about 1
+    double scale;         // that brings the extent of the scene to about 1
     uint32_t groupSize;   // a power of 4, or at least `count`
 } svPatchOrderDef;
 

@@ -1,4 +1,5 @@
-// The two wide parts of the test of nodes (self_test.h): faces of a leaf, sides of a contour.
+// The wide parts of the test of parts of the tree (self_test.h): faces of a leaf, sides of a
+// contour.
 #ifndef SELVAGE_PAIR_SELF_KERNEL_H
 #define SELVAGE_PAIR_SELF_KERNEL_H
 
@@ -18,8 +19,9 @@ enum {
     SV_SIDE_ROWS = 16
 };
 
-// A contour as it is seen, in coordinates around its first point. `project` sets where sides start;
-// where they end the caller sets; `isApart` sets the boxes.
+// A contour as it is seen, in coordinates around its first point. `projectContour` sets where sides
+// start;
+// where they end the caller sets; `contourIsApart` sets the boxes.
 typedef struct svContour {
     float* rows;   // SV_SIDE_ROWS times `stride`, aligned to 64 bytes
     float* blocks; // the boxes of sixteen sides each: eight rows of `blockStride`

@@ -31,7 +31,7 @@ typedef struct Builder {
 
 typedef struct Part {
     uint32_t index;
-    uint32_t leafCount;
+    uint64_t leafCount; // of a full part of its level
     const svSceneTopology* mesh;
     bool broken;
 } Part;
@@ -115,9 +115,10 @@ static bool FollowLoops(Builder* builder, const Part* part, const uint32_t* side
 }
 
 static bool IsTooLong(const Builder* builder, const Part* part, uint32_t count) {
-    const uint32_t rest = builder->def->leaves->count - part->index * part->leafCount;
+    const uint64_t rest = builder->def->leaves->count - part->index * part->leafCount;
     const uint64_t leafCount = rest < part->leafCount ? rest : part->leafCount;
-    return (uint64_t)count * count > MOST_SQUARED_SIDES_PER_LEAF * leafCount;
+    return (uint64_t)count * count > MOST_SQUARED_SIDES_PER_LEAF * leafCount ||
+           builder->contourCount + svContour_Padded(count) > UINT32_MAX; // svSelfShape::first
 }
 
 static svStatus KeepShape(Builder* builder, const Part* part, const uint32_t* sides, uint32_t count,
@@ -151,12 +152,11 @@ static svStatus KeepShape(Builder* builder, const Part* part, const uint32_t* si
 static void Gather(Builder* builder, Part* part, uint32_t firstChild, uint32_t endChild,
                    uint32_t* end) {
     const svLeaf* leaves = builder->def->leaves->leaves;
-    const uint32_t leavesPerChild = part->leafCount / SV_PART_FAN;
-    const uint32_t mesh = leaves[(size_t)firstChild * leavesPerChild].mesh;
+    const uint64_t leavesPerChild = part->leafCount / SV_PART_FAN;
+    const uint32_t mesh = leaves[firstChild * leavesPerChild].mesh;
     part->mesh = &builder->def->meshes[mesh];
     for (uint32_t child = firstChild; child < endChild; ++child) {
-        part->broken |=
-            builder->broken[child] != 0 || leaves[(size_t)child * leavesPerChild].mesh != mesh;
+        part->broken |= builder->broken[child] != 0 || leaves[child * leavesPerChild].mesh != mesh;
     }
     const uint32_t from = builder->sideStart[firstChild], to = builder->sideStart[endChild];
     for (uint32_t i = from; i < to && !part->broken; ++i) {
@@ -170,7 +170,7 @@ static void Gather(Builder* builder, Part* part, uint32_t firstChild, uint32_t e
 static svStatus BuildLevel(Builder* builder, uint32_t level) {
     svSelfLevel* at = &builder->tests->levels[level];
     const uint32_t childCount = level == 0 ? builder->def->leaves->count : at[-1].partCount;
-    uint32_t leafCount = SV_PART_FAN;
+    uint64_t leafCount = SV_PART_FAN;
     for (uint32_t l = 0; l < level; ++l) {
         leafCount *= SV_PART_FAN;
     }

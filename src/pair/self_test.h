@@ -59,7 +59,7 @@ typedef struct svSelfLevel {
     svSelfShape* shapes;
     svSelfMemory* memories;
     float (*normals)[3]; // sums of the leaves' normals
-    svSelfView* views;   // of parts that were apart when they were tested last
+    svSelfView* views;   // of parts that were themselves found apart when they were tested last
     // Whether the part, or a larger one that it is of, does not meet itself.
     uint8_t* apart;
 } svSelfLevel;
@@ -78,7 +78,7 @@ typedef struct svSelfTests {
     // their quarters are tested; a higher level: their faces are positive, as the view of the part
     // of that level has it.
     uint8_t* nodeKnown;
-    void* memory; // of everything else
+    void* memory; // of all but contours, loops and rows
     size_t capacity;
     float* rows; // of all workers: the contour that each looks at
     size_t rowCapacity;

@@ -33,6 +33,9 @@ static svStatus Build(svScene* scene, svWorkers* workers) {
 }
 
 static void AddCounts(svSelfTesting* testing, const svSelfCounts* counts) {
+    if (counts->tested == 0) {
+        return;
+    }
     svWorkers_Lock(testing->workers);
     testing->counts.tested += counts->tested;
     testing->counts.apart += counts->apart;
