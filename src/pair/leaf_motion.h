@@ -26,9 +26,9 @@ typedef struct svLeafMotion {
     float margin;
 } svLeafMotion;
 
-// How far a leaf reaches along the six diagonals between two axes (x + y, x + z, y + z, x - y, x -
-// z, y - z), from the scene's centre: at t0 in the lanes from 0, at t1 in those from 8. Outward
-// rounded.
+// How far a leaf reaches along the six diagonals between two axes, from the scene's centre, rounded
+// outward. Lanes 0 to 5: x+y, x+z, y+z, x-y, x-z, y-z at t0; lanes 8 to 13: the same at t1; the
+// others reach everywhere.
 typedef struct svLeafDiagonals {
     _Alignas(64) float lower[16], upper[16];
 } svLeafDiagonals;

@@ -20,8 +20,7 @@ enum {
 };
 
 // A contour as it is seen, in coordinates around its first point. `projectContour` sets where sides
-// start;
-// where they end the caller sets; `contourIsApart` sets the boxes.
+// start; where they end the caller sets; `contourIsApart` sets the boxes.
 typedef struct svContour {
     float* rows;   // SV_SIDE_ROWS times `stride`, aligned to 64 bytes
     float* blocks; // the boxes of sixteen sides each: eight rows of `blockStride`

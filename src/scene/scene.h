@@ -1,10 +1,11 @@
 // What the files of the scene share. Order of a query:
-//   scene.c    meshes, their options, exclusions
-//   update.c   numbering, positions, leaves, tree
-//   self.c     parts that do not meet themselves
-//   search.c   workers walk the tree; a query says what to do with pairs of leaves
+//   scene.c      meshes, their options, exclusions
+//   numbering.c  of features and points
+//   update.c     positions, leaves, tree
+//   self.c       parts that do not meet themselves
+//   search.c     workers walk the tree; a query says what to do with pairs of leaves
 //   detect.c, intersect.c, proximity.c    the queries
-//   results.c  merging, sorting and numbering what the workers found
+//   results.c    merging, sorting and numbering what the workers found
 #ifndef SELVAGE_SCENE_SCENE_H
 #define SELVAGE_SCENE_SCENE_H
 
