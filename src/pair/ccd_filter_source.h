@@ -92,22 +92,38 @@ static inline void Count(svCcdFilter* filter, svPairKind kind, const Found* foun
     filter->culled[kind] += found->boxes - found->incident - found->list.count;
 }
 
-// Lays a row against the lanes that are near, those that share a vertex with it taken out.
-static inline void AddRow(const Pair* pair, const Block* block, uint32_t row, uint32_t near,
-                          uint32_t incident, Found* found) {
+static inline uint32_t LanesNear(const Pair* pair, const Block* block, uint32_t row) {
+    return block->lanesLeft & NearLanes(pair->limits, BoundOf(block->rows, row), block->lanes);
+}
+
+// Rows that are near some lanes. They are all found before any is looked at more closely: whether a
+// row is near one could only be guessed.
+typedef struct NearRows {
+    uint32_t count;
+    uint8_t row[SV_WIDTH];
+    uint32_t lanes[SV_WIDTH];
+} NearRows;
+
+// Adds a row and the lanes that are near, those that share a vertex with it taken out.
+static inline void AddRow(NearRows* rows, uint32_t row, uint32_t near, uint32_t incident,
+                          Found* found) {
     found->boxes += CountLanes(near);
     found->incident += CountLanes(near & incident);
-    near &= ~incident;
-    if (near != 0) {
+    rows->row[rows->count] = (uint8_t)row;
+    rows->lanes[rows->count] = near & ~incident;
+    rows->count += (near & ~incident) != 0;
+}
+
+static inline void ListPairs(const Pair* pair, const Block* block, const NearRows* rows,
+                             Candidates* list) {
+    for (uint32_t k = 0; k < rows->count; ++k) {
+        const uint32_t row = rows->row[k];
+        uint32_t near = rows->lanes[k];
         if (pair->diagonals) {
             near &= NearDiagonally(pair->limits, BoundOf(block->rows, row), block->lanes);
         }
-        Append(&found->list, row, near);
+        Append(list, row, near);
     }
-}
-
-static inline uint32_t LanesNear(const Pair* pair, const Block* block, uint32_t row) {
-    return block->lanesLeft & NearLanes(pair->limits, BoundOf(block->rows, row), block->lanes);
 }
 
 // ---- edges against edges ---------------------------------------------------------------------
@@ -148,12 +164,14 @@ static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
                          .others = b->tables};
     const uint32_t self = a->index == b->index ? ALL_LANES : 0; // a second edge has a higher lane
     Found found;
-    found.boxes = found.incident = found.list.count = 0;
+    NearRows nearRows;
+    nearRows.count = found.boxes = found.incident = found.list.count = 0;
     for (uint32_t rows = RowsNear(pair, &block); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const uint32_t near = LanesNear(pair, &block, i) & ~(FirstLanes(i + 1) & self);
-        AddRow(pair, &block, i, near, pair->common.lanes != 0 ? IncidentEdges(pair, i) : 0, &found);
+        AddRow(&nearRows, i, near, pair->common.lanes != 0 ? IncidentEdges(pair, i) : 0, &found);
     }
+    ListPairs(pair, &block, &nearRows, &found.list);
     Count(filter, SV_EDGE_EDGE, &found);
     QueueEdges(&filter->queues[SV_EDGE_EDGE], &found.list, a, b);
 }
@@ -193,12 +211,14 @@ static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const 
                          .lanesLeft = b->faces,
                          .others = b->tables};
     Found found;
-    found.boxes = found.incident = found.list.count = 0;
+    NearRows nearRows;
+    nearRows.count = found.boxes = found.incident = found.list.count = 0;
     for (uint32_t rows = RowsNear(pair, &block); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const uint32_t near = LanesNear(pair, &block, i);
-        AddRow(pair, &block, i, near, pair->common.lanes != 0 ? IncidentFaces(a, b, i) : 0, &found);
+        AddRow(&nearRows, i, near, pair->common.lanes != 0 ? IncidentFaces(a, b, i) : 0, &found);
     }
+    ListPairs(pair, &block, &nearRows, &found.list);
     Count(filter, SV_VERTEX_FACE, &found);
     QueueVertexFaces(filter, &found.list, a, b);
 }
