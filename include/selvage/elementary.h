@@ -32,7 +32,9 @@ typedef struct svCcdResult {
     bool hit;   ///< the pair is in contact for some t in [0,1]; all below is zero if it is not
 
     /// The first contact lies in [tLo, tHi]; no contact lies before tLo. tHi - tLo is at most the
-    /// tolerance that was asked for, and at most 2^-30.
+    /// tolerance that was asked for, and at most 2^-30. With w the greatest power of two that is
+    /// no more than either: j w and (j+1) w, or j w twice if the contact begins exactly then. So
+    /// the same pair has the same bracket alone, in a batch and in a scene.
     double tLo, tHi;
 
     /// Weight of each point in its own feature at tLo, rounded: vertex-face 1

@@ -11,7 +11,7 @@
 
 // The scalar kernel on a block of one query: the same decision, and the same times, as in a batch.
 // False if it leaves the query open.
-static bool Filter(const svMovingPair* pair, svPairKind kind, double tolerance, svCcdFound* found) {
+static bool Filter(const svMovingPair* pair, svPairKind kind, double width, svCcdFound* found) {
     const svPositions x0 = svPositions_Double(pair->x0[0], 4);
     const svPositions x1 = svPositions_Double(pair->x1[0], 4);
     uint8_t hit = 0;
@@ -20,8 +20,8 @@ static bool Filter(const svMovingPair* pair, svPairKind kind, double tolerance, 
     svCcdBlock block = {.x0 = &x0,
                         .x1 = &x1,
                         .count = 1,
-                        .tolerance = tolerance,
-                        .times = tolerance > 0 ? &found->times : NULL,
+                        .width = width,
+                        .times = width > 0 ? &found->times : NULL,
                         .sides = &side,
                         .hits = &hit,
                         .undecided = undecided};
@@ -35,12 +35,12 @@ static bool Filter(const svMovingPair* pair, svPairKind kind, double tolerance, 
     return block.undecidedCount == 0;
 }
 
-// The filter, then exact arithmetic where it is unsure. `tolerance` as for svCcdExact.
+// The filter, then exact arithmetic where it is unsure. `width` as for svCcdExact.
 static svStatus Decide(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
-                       double tolerance, svCcdFound* found, bool* exact) {
+                       double width, svCcdFound* found, bool* exact) {
     *found = (svCcdFound){0};
-    *exact = !Filter(pair, kind, tolerance, found);
-    return *exact ? svCcdExact(pair, kind, allocator, tolerance, found) : SV_OK;
+    *exact = !Filter(pair, kind, width, found);
+    return *exact ? svCcdExact(pair, kind, allocator, width, found) : SV_OK;
 }
 
 svCcdDef svDefaultCcdDef(void) {
@@ -97,8 +97,8 @@ static svStatus Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef* d
         return SV_OK;
     }
     svCcdFound found;
-    const double tolerance = svCcd_Width(def->tolerance);
-    const svStatus status = Decide(pair, kind, &def->allocator, tolerance, &found, &filled.exact);
+    const double width = svCcd_Width(def->tolerance);
+    const svStatus status = Decide(pair, kind, &def->allocator, width, &found, &filled.exact);
     if (status != SV_OK) {
         return status;
     }

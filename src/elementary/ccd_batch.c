@@ -84,8 +84,8 @@ static svStatus DecideRest(const svCcdBatchDef* def, svPairKind kind, const svCc
         svMovingPair pair;
         LoadPair(def, block->first + at, &pair);
         svCcdFound found;
-        const double tolerance = block->times == NULL ? 0 : block->tolerance;
-        const svStatus status = svCcdExact(&pair, kind, &def->allocator, tolerance, &found);
+        const double width = block->times == NULL ? 0 : block->width;
+        const svStatus status = svCcdExact(&pair, kind, &def->allocator, width, &found);
         if (status != SV_OK) {
             return status;
         }
@@ -113,7 +113,7 @@ svStatus svCcdBatch_Run(const svCcdBatchDef* def, svPairKind kind, const svCcdBa
         return status;
     }
     const svCcdKernelFn kernel = ChooseKernel(def->isa, kind);
-    const double tolerance = svCcd_Width(def->tolerance);
+    const double width = svCcd_Width(def->tolerance);
     svCcdStats total = {0};
     for (size_t first = 0; first < def->count && status == SV_OK; first += SV_CCD_BLOCK) {
         const size_t left = def->count - first;
@@ -124,7 +124,7 @@ svStatus svCcdBatch_Run(const svCcdBatchDef* def, svPairKind kind, const svCcdBa
                             .both = out->both,
                             .first = first,
                             .count = (uint32_t)(left < SV_CCD_BLOCK ? left : SV_CCD_BLOCK),
-                            .tolerance = tolerance,
+                            .width = width,
                             .times = out->times == NULL ? NULL : out->times + first,
                             .sides = out->sides == NULL ? NULL : out->sides + first,
                             .hits = hits + first,

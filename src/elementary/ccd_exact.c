@@ -217,24 +217,24 @@ static bool InContactAt(const ExactPair* e, const svRoot* root) {
 }
 
 // The bracket of a root by bisection with exact comparisons, ends j/2^k.
-static svInterval Bracket(svIntegerArena* m, const svRoot* root, double tolerance) {
+static svInterval Bracket(svIntegerArena* m, const svRoot* root, double width) {
     if (root->kind == SV_ROOT_AT_ZERO || root->kind == SV_ROOT_AT_INFINITY) {
         const double t = root->kind == SV_ROOT_AT_ZERO ? 0 : 1;
         return (svInterval){t, t};
     }
     int64_t j = 0;
-    double width = 1;
-    for (int k = 1; width > tolerance; ++k) {
-        width *= 0.5;
+    double step = 1;
+    for (int k = 1; step > width; ++k) {
+        step *= 0.5;
         j *= 2;
         const int order = svRoot_CompareTime(m, root, j + 1, k);
         if (order == 0) {
-            const double t = (double)(j + 1) * width;
+            const double t = (double)(j + 1) * step;
             return (svInterval){t, t};
         }
         j += order > 0;
     }
-    return (svInterval){(double)j * width, (double)(j + 1) * width};
+    return (svInterval){(double)j * step, (double)(j + 1) * step};
 }
 
 // The first time at which point-on-segment pair s holds, in planar motion; false if there is none.
@@ -266,7 +266,7 @@ static bool FirstOnSegment(svIntegerArena* m, const Segment* s, svRoot* first) {
 }
 
 // f vanishes identically: contact at t=0, or an endpoint comes onto a segment.
-static void DecidePlanar(const ExactPair* e, double tolerance, svCcdFound* found) {
+static void DecidePlanar(const ExactPair* e, double width, svCcdFound* found) {
     const svRoot start = {.kind = SV_ROOT_AT_ZERO};
     if (InContactAt(e, &start)) {
         found->hit = true;
@@ -274,7 +274,7 @@ static void DecidePlanar(const ExactPair* e, double tolerance, svCcdFound* found
     }
     svInterval first = {1, 1};
     svLimb* const mark = e->arena->next;
-    for (int i = 0; i < SegmentCount(e) && !(found->hit && tolerance == 0); ++i) {
+    for (int i = 0; i < SegmentCount(e) && !(found->hit && width == 0); ++i) {
         e->arena->next = mark;
         const Segment s = MakeSegment(e, i);
         svRoot root;
@@ -282,9 +282,9 @@ static void DecidePlanar(const ExactPair* e, double tolerance, svCcdFound* found
             continue;
         }
         found->hit = true;
-        if (tolerance > 0) {
+        if (width > 0) {
             // The earliest of the events lies between the least lower and the least upper end.
-            const svInterval b = Bracket(e->arena, &root, tolerance);
+            const svInterval b = Bracket(e->arena, &root, width);
             first.lo = b.lo < first.lo ? b.lo : first.lo;
             first.hi = b.hi < first.hi ? b.hi : first.hi;
         }
@@ -292,33 +292,33 @@ static void DecidePlanar(const ExactPair* e, double tolerance, svCcdFound* found
     found->times = first;
 }
 
-static void Decide(ExactPair* e, const svMovingPair* pair, double tolerance, svCcdFound* found) {
+static void Decide(ExactPair* e, const svMovingPair* pair, double width, svCcdFound* found) {
     Load(e, pair);
     svInteger f[4];
     Coplanarity(e, f);
     svRoot roots[SV_MAX_ROOTS];
     const int count = svPolynomial_Roots(e->arena, f, 3, roots);
     if (count == SV_IDENTICALLY_ZERO) {
-        DecidePlanar(e, tolerance, found);
+        DecidePlanar(e, width, found);
         return;
     }
     for (int i = 0; i < count && !found->hit; ++i) {
         if (InContactAt(e, &roots[i])) {
             found->hit = true;
             found->side = roots[i].before;
-            if (tolerance > 0) {
-                found->times = Bracket(e->arena, &roots[i], tolerance);
+            if (width > 0) {
+                found->times = Bracket(e->arena, &roots[i], width);
             }
         }
     }
 }
 
 // One attempt with the given scratch; false if it was too small.
-static bool Attempt(const svMovingPair* pair, svPairKind kind, svIntegerArena arena,
-                    double tolerance, svCcdFound* found) {
+static bool Attempt(const svMovingPair* pair, svPairKind kind, svIntegerArena arena, double width,
+                    svCcdFound* found) {
     ExactPair e = {.arena = &arena, .kind = kind};
     svCcdFound attempt = {0};
-    Decide(&e, pair, tolerance, &attempt);
+    Decide(&e, pair, width, &attempt);
     if (arena.exhausted) {
         return false;
     }
@@ -327,10 +327,10 @@ static bool Attempt(const svMovingPair* pair, svPairKind kind, svIntegerArena ar
 }
 
 svStatus svCcdExact(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
-                    double tolerance, svCcdFound* found) {
+                    double width, svCcdFound* found) {
     svLimb stack[STACK_BYTES / sizeof(svLimb)];
     const svIntegerArena small = svIntegerArena_Make(stack, STACK_BYTES / sizeof(svLimb));
-    if (Attempt(pair, kind, small, tolerance, found)) {
+    if (Attempt(pair, kind, small, width, found)) {
         return SV_OK;
     }
     const svAllocator heap =
@@ -341,7 +341,7 @@ svStatus svCcdExact(const svMovingPair* pair, svPairKind kind, const svAllocator
             return SV_ERROR_MEMORY;
         }
         const svIntegerArena large = svIntegerArena_Make(memory, bytes / sizeof(svLimb));
-        const bool done = Attempt(pair, kind, large, tolerance, found);
+        const bool done = Attempt(pair, kind, large, width, found);
         heap.release(memory, bytes, heap.user);
         if (done) {
             return SV_OK;

@@ -4,14 +4,20 @@
 
 #include "selvage/elementary.h"
 
+#include <math.h>
+
 // The widths of a time bracket that may be asked for: at most 1, at least this.
 #define SV_CCD_LEAST_TOLERANCE 0x1p-50
 #define SV_CCD_DEFAULT_TOLERANCE 0x1p-30
 
-// The width to aim at. Weights and normal are those at tLo, so the bracket is never wider than the
-// default, in batches as well as alone.
+// The width w of brackets: the greatest power of two that is not more than the tolerance. A first
+// contact strictly between j w and (j+1) w has that bracket, one at j w has [j w, j w]: brackets
+// are a matter of the pair and the tolerance, whoever finds them. Weights and normal are those at
+// tLo, so w is never more than the default.
 static inline double svCcd_Width(double tolerance) {
-    return tolerance < SV_CCD_DEFAULT_TOLERANCE ? tolerance : SV_CCD_DEFAULT_TOLERANCE;
+    int exponent;
+    frexp(tolerance < SV_CCD_DEFAULT_TOLERANCE ? tolerance : SV_CCD_DEFAULT_TOLERANCE, &exponent);
+    return ldexp(1, exponent - 1);
 }
 
 // Whether every member is in its range.
@@ -26,11 +32,11 @@ typedef struct svCcdFound {
     int side;
 } svCcdFound;
 
-// Decides whether the pair is in contact for some t in [0,1]. `tolerance` > 0 asks for times of
-// that width and the side, 0 for the boolean alone. The coordinates must be finite. SV_ERROR_MEMORY
-// only where coordinates of one axis differ so widely that the stack does not suffice; `allocator`
-// serves those (null or null functions: malloc and free).
+// Decides whether the pair is in contact for some t in [0,1]. `width` > 0, one of
+// svCcd_Width, asks for the bracket and the side, 0 for the boolean alone. The coordinates must be
+// finite. SV_ERROR_MEMORY only where coordinates of one axis differ so widely that the stack does
+// not suffice; `allocator` serves those (null or null functions: malloc and free).
 svStatus svCcdExact(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
-                    double tolerance, svCcdFound* found);
+                    double width, svCcdFound* found);
 
 #endif

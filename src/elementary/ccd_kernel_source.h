@@ -4,6 +4,8 @@
 #include "elementary/ccd_kernel.h"
 #include "elementary/ccd_zero.h"
 
+#include <string.h>
+
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
@@ -88,26 +90,32 @@ static inline void Append(const uint32_t* list, unsigned lanes, uint32_t* to, ui
     }
 }
 
-// Those of the lanes whose contact needs no closer look: the times are not wanted, or they are
-// narrow enough and written here.
+// Those of the lanes whose contact needs no closer look: the times are not wanted, or the piece,
+// inside which the zero is, lies in one bracket (svCcd_Width), which is written here.
 static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
                                    const svCcdPiece* piece) {
     if (block->times == NULL || lanes == 0) {
         return lanes;
     }
-    lanes &= ~svWideMask_Bits(svWide_Less(svWide_Set(block->tolerance), piece->hi - piece->lo));
+    const double width = block->width, brackets = 1 / width;
     double from[SV_WIDE_LANES], to[SV_WIDE_LANES], before[SV_WIDE_LANES];
     svWide_Store(from, piece->lo);
     svWide_Store(to, piece->hi);
     svWide_Store(before, piece->before);
+    unsigned finished = 0;
     for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
         const int lane = __builtin_ctz(rest);
-        block->times[list[lane]] = (svInterval){from[lane], to[lane]};
+        const int64_t j = (int64_t)(from[lane] * brackets);
+        if (j != (int64_t)(to[lane] * brackets)) {
+            continue;
+        }
+        finished |= 1u << lane;
+        block->times[list[lane]] = (svInterval){(double)j * width, (double)(j + 1) * width};
         if (block->sides != NULL) {
             block->sides[list[lane]] = before[lane] > 0 ? 1 : -1;
         }
     }
-    return lanes;
+    return finished;
 }
 
 // Stage 2, on the queries that stage 1 left: the weights over the whole step.
@@ -222,10 +230,36 @@ static inline void Stage3Several(svCcdBlock* block, svPairKind kind, svCcdZeros*
     zeros->severalCount = 0;
 }
 
+// The queries that are certainly in contact: only their times are left to find. Where that fails,
+// they join those with maybe several zeros.
+static inline void FinishSure(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
+    const uint32_t *list = zeros->sure, count = zeros->sureCount;
+    if (block->times == NULL) {
+        for (uint32_t i = 0; i < count; ++i) {
+            block->hits[list[i]] = 1;
+        }
+        block->met += count;
+        return;
+    }
+    memset(zeros->from + count, 0, LANES * sizeof(double));
+    memset(zeros->to + count, 0, LANES * sizeof(double));
+    for (uint32_t start = 0; start < count; start += LANES) {
+        Group g;
+        MakeGroup(block, kind, list, start, count, &g);
+        const svWide from = svWide_Load(zeros->from + start), to = svWide_Load(zeros->to + start);
+        const svCcdPiece piece = svCcd_RefineZero(&g.cubic, from, to);
+        const unsigned yes = g.bounded & svWideMask_Bits(piece.yes);
+        const unsigned met = FinishTimes(block, list + start, yes, &piece);
+        block->met += CountBits(met);
+        MarkHits(block, list + start, met);
+        Append(list + start, g.lanes & ~met, zeros->several, &zeros->severalCount);
+    }
+}
+
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind) {
     svCcdZeros zeros;
-    zeros.singleCount = zeros.severalCount = 0;
+    zeros.singleCount = zeros.severalCount = zeros.sureCount = 0;
     if (block->both != NULL) {
         if (kind == SV_EDGE_EDGE) {
             KERNEL(svCcdSingle_EdgeEdge)(block, &zeros);
@@ -237,6 +271,7 @@ static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairK
         const uint32_t kept = Stage1(block, kind, list);
         Stage2(block, kind, list, kept, &zeros);
     }
+    FinishSure(block, kind, &zeros);
     // Each takes out what belongs to the other; nothing goes to and fro, for both ask the same
     // question of the same numbers. If it did, exact arithmetic would decide.
     Stage3Several(block, kind, &zeros);

@@ -3,7 +3,8 @@
 //
 // The differences of points are taken in double and rounded once, so that the error bounds of
 // ccd_coefficients.h hold with e = 2^-24 wherever the pair lies. What this pass rejects is
-// certainly apart, and what it leaves is looked at again in double precision. Its stages:
+// certainly apart, and what it is sure of is certainly in contact: only the times of that are left
+// to double precision, which looks again at everything else. Its stages:
 //   1. the sign of the cubic: never coplanar over the step;
 //   2. the weights around the zero of a cubic that has exactly one (DecideSingle), or around each
 //      of those it may have (DecideSeveral);
@@ -153,6 +154,22 @@ static inline void Append(const uint32_t* queries, unsigned lanes, uint32_t* to,
     }
 }
 
+// Lets the queries of the lanes that are certainly in contact in this piece, and not before, join
+// the sure ones.
+static inline void AppendSure(const uint32_t* queries, unsigned lanes, const svCcdPiece* piece,
+                              svCcdZeros* zeros) {
+    _Alignas(64) float from[SV_WIDE_LANES], to[SV_WIDE_LANES];
+    svFloats_Store(from, piece->lo);
+    svFloats_Store(to, piece->hi);
+    for (; lanes != 0; lanes &= lanes - 1) {
+        const int lane = __builtin_ctz(lanes);
+        const uint32_t at = zeros->sureCount++;
+        zeros->sure[at] = queries[lane];
+        zeros->from[at] = (double)from[lane];
+        zeros->to[at] = (double)to[lane];
+    }
+}
+
 // The first `count` waiting queries, which have exactly one zero: the weights around it. Several
 // groups go abreast.
 static inline void DecideSingle(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
@@ -178,8 +195,11 @@ static inline void DecideSingle(svCcdBlock* block, svPairKind kind, const Waitin
             svCcdPiece piece = svCcd_StartPiece(&cubics[i], svWide_Set(0), svWide_Set(1));
             svCcd_DecideZero(&cubics[i], &cubics[i], &v[i], kind, &solvers[i], &piece);
             const unsigned missed = lanes & svWideMask_Bits(piece.no);
+            const unsigned sure = lanes & svWideMask_Bits(piece.yes);
             block->missed += CountBits(missed);
-            Append(waiting->query + at, lanes & ~missed, zeros->single, &zeros->singleCount);
+            AppendSure(waiting->query + at, sure, &piece, zeros);
+            Append(waiting->query + at, lanes & ~missed & ~sure, zeros->single,
+                   &zeros->singleCount);
         }
     }
 }
@@ -205,17 +225,17 @@ static inline void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiti
         svCcd_DecidePieces(&cubic, &v, kind, pieces);
         // Without contact so far, and then with an unsure piece.
         unsigned missed = UsedLanes(start, count), unsure = 0;
-        const unsigned lanes = missed;
         for (int i = 0; i < SV_CCD_PIECES; ++i) {
             const unsigned no = svWideMask_Bits(pieces[i].no);
-            unsure |= missed & ~no & ~svWideMask_Bits(pieces[i].yes);
+            const unsigned yes = svWideMask_Bits(pieces[i].yes);
+            AppendSure(waiting->query + start, missed & yes, &pieces[i], zeros);
+            unsure |= missed & ~no & ~yes;
             missed &= no;
         }
         const unsigned outside = unsure != 0 ? StaysOutside(kind, &v, unsure) : 0;
         block->missed += CountBits(missed);
         block->outside += CountBits(outside);
-        Append(waiting->query + start, lanes & ~missed & ~outside, zeros->several,
-               &zeros->severalCount);
+        Append(waiting->query + start, unsure & ~outside, zeros->several, &zeros->severalCount);
     }
 }
 

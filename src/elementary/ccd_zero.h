@@ -218,28 +218,34 @@ typedef struct svCcdPiece {
     svWide before; // the cubic's value before it
 } svCcdPiece;
 
+// Narrows the piece to a zero near t, by less than the radius off. Returns the lanes where that is
+// certain: the cubic has the sign of its first end (`direction`) at piece->lo and the other at
+// piece->hi. Where these are the ends of the piece themselves, that is known.
+static inline svWideMask svCcd_Enclose(const svCcdCubic* cubic, svWide t, svWide radius,
+                                       svWide direction, svCcdPiece* piece) {
+    const svWide lo = piece->lo, hi = piece->hi;
+    piece->lo = svWide_Max(t - radius, lo);
+    piece->hi = svWide_Min(t + radius, hi);
+    const svWide atLo = direction * svCcd_Evaluate(cubic->b, piece->lo);
+    const svWide atHi = direction * svCcd_Evaluate(cubic->b, piece->hi);
+    const svWideMask certainLo =
+        svWideMask_Or(svWide_Above(atLo, cubic->error), svWide_Less(t - radius, lo));
+    const svWideMask certainHi =
+        svWideMask_Or(svWide_Below(atHi, cubic->error), svWide_Less(hi, t + radius));
+    return svWideMask_And(certainLo, certainHi);
+}
+
 // Encloses the zero of the lanes that have exactly one in the piece [lo,hi], where the cubic is
 // `part` and the solver has found it, and looks at the weights there.
 static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* part,
                                     const svCcdVectors* v, svPairKind kind,
                                     const svCcdSolver* solver, svCcdPiece* piece) {
-    const svWide lo = piece->lo, hi = piece->hi;
-    const svWideMask single = svCcd_HasOneZero(part);
-    const svWide t = lo + (hi - lo) * solver->s;
+    const svWide width = piece->hi - piece->lo, t = piece->lo + width * solver->s;
     // The zero is off by about error / |slope in t|, and by the rounding of t itself.
-    const svWide radius = svWide_Set(2) * cubic->error * (hi - lo) / svWide_Abs(solver->slope) +
+    const svWide radius = svWide_Set(2) * cubic->error * width / svWide_Abs(solver->slope) +
                           svWide_Set(SV_CCD_TIME_ROUNDING);
-    piece->lo = svWide_Max(t - radius, lo);
-    piece->hi = svWide_Min(t + radius, hi);
-    // The cubic must have the sign of its first end at piece->lo and that of its last at piece->hi.
-    // Where these are the ends of the piece themselves, that is known.
-    const svWide atLo = solver->direction * svCcd_Evaluate(cubic->b, piece->lo);
-    const svWide atHi = solver->direction * svCcd_Evaluate(cubic->b, piece->hi);
-    const svWideMask certainLo =
-        svWideMask_Or(svWide_Above(atLo, cubic->error), svWide_Less(t - radius, lo));
-    const svWideMask certainHi =
-        svWideMask_Or(svWide_Below(atHi, cubic->error), svWide_Less(hi, t + radius));
-    const svWideMask certain = svWideMask_And(svWideMask_And(certainLo, certainHi), single);
+    const svWideMask certain = svWideMask_And(
+        svCcd_Enclose(cubic, t, radius, solver->direction, piece), svCcd_HasOneZero(part));
     const svCcdPlace place = svCcd_LocateIn(v, kind, piece->lo, piece->hi);
     piece->no = svWideMask_Or(piece->no, svWideMask_And(certain, place.outside));
     piece->yes = svWideMask_And(certain, place.inside);
@@ -248,6 +254,26 @@ static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* p
 // The piece [lo,hi], before anything is known of it but whether it has no zero.
 static inline svCcdPiece svCcd_StartPiece(const svCcdCubic* part, svWide lo, svWide hi) {
     return (svCcdPiece){svCcd_NeverCoplanar(part), svWide_Less(lo, lo), lo, hi, part->b[0]};
+}
+
+// The piece around the one zero that the cubic certainly has between `from` and `to`, at which it
+// certainly has opposite signs. From the middle of an interval as short as single precision leaves
+// it, one step of Halley's method is nearly always enough: `yes` are the lanes where it was.
+static inline svCcdPiece svCcd_RefineZero(const svCcdCubic* cubic, svWide from, svWide to) {
+    const svWide zero = svWide_Set(0), one = svWide_Set(1), two = svWide_Set(2);
+    const svWide before = svCcd_Evaluate(cubic->b, from);
+    svCcdPiece piece = {svWide_Less(one, zero), svWide_Less(one, zero), from, to, before};
+    svCcdSolver solver;
+    svCcd_StartSolver(cubic->b, svWide_Less(zero, one), &solver);
+    solver.direction = svWide_Select(svWide_Less(before, zero), zero - one, one);
+    solver.lo = from;
+    solver.hi = to;
+    solver.s = svWide_Set(0.5) * (from + to);
+    svCcd_StepSolver(&solver);
+    const svWide radius =
+        two * cubic->error / svWide_Abs(solver.slope) + svWide_Set(SV_CCD_TIME_ROUNDING);
+    piece.yes = svCcd_Enclose(cubic, solver.s, radius, solver.direction, &piece);
+    return piece;
 }
 
 // The critical points of the cubic, cut to [0,1], in ascending order; where there are none, other

@@ -186,9 +186,9 @@ static void BracketsOfAllWidthsAgree(void** state) {
                     break;
                 }
                 assert_true(result.tHi - result.tLo <= ldexp(1.0, -bits));
-                assert_true(result.tLo <= hi && lo <= result.tHi);
-                lo = fmax(lo, result.tLo);
-                hi = fmin(hi, result.tHi);
+                assert_true(lo <= result.tLo && result.tHi <= hi);
+                lo = result.tLo;
+                hi = result.tHi;
             }
         }
     }

@@ -6,6 +6,7 @@
 #include "support/test.h"
 
 #include <math.h>
+#include <stdlib.h>
 #include <string.h>
 
 void Emulated_VertexFace(svCcdBlock* block);
@@ -14,7 +15,7 @@ void Emulated_EdgeEdge(svCcdBlock* block);
 // Three blocks, the last one partial and no multiple of eight lanes.
 #define QUERY_COUNT (2 * SV_CCD_BLOCK + 301)
 #define POINT_COUNT (4 * QUERY_COUNT)
-#define TOLERANCE 1e-6
+#define WIDTH 0x1p-20
 
 typedef struct Queries {
     double doubles[2][POINT_COUNT][3];
@@ -67,6 +68,11 @@ typedef struct Output {
     svCcdBlock block;
 } Output;
 
+static int CompareOffsets(const void* a, const void* b) {
+    const uint32_t x = *(const uint32_t*)a, y = *(const uint32_t*)b;
+    return (x > y) - (x < y);
+}
+
 static void Run(svCcdKernelFn kernel, const svCcdBlock* block, Output* output) {
     memset(output, 0, sizeof(*output));
     output->block = *block;
@@ -74,6 +80,7 @@ static void Run(svCcdKernelFn kernel, const svCcdBlock* block, Output* output) {
     output->block.undecided = output->undecided;
     output->block.times = block->times == NULL ? NULL : output->times;
     kernel(&output->block);
+    qsort(output->undecided, output->block.undecidedCount, sizeof(uint32_t), CompareOffsets);
 }
 
 typedef struct Tally {
@@ -117,7 +124,7 @@ static void CompareQueries(const Queries* q, int way, Tally* tally) {
                         .x1 = &view[1],
                         .points = (way & WAY_INDEXED) != 0 ? q->points : NULL,
                         .both = (way & WAY_BOTH) != 0 ? q->both[0] : NULL,
-                        .tolerance = TOLERANCE,
+                        .width = WIDTH,
                         .times = (way & WAY_TIMED) != 0 ? &wanted : NULL}; // replaced by Run
     for (int kind = 0; kind < 2; ++kind) {
         const svPairKind pairs = kind == 0 ? SV_VERTEX_FACE : SV_EDGE_EDGE;
