@@ -141,18 +141,20 @@ static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
 // guess.
 static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side* a,
                               const Side* b) {
-    uint32_t at = queue->count;
-    for (uint32_t k = 0; k < list->count; ++k, ++at) {
+    const uint32_t *edgesA = a->leaf->edges, *edgesB = b->leaf->edges, count = list->count;
+    const uint64_t *pointsA = a->tables->edgePoints, *pointsB = b->tables->edgePoints;
+    uint32_t(*points)[4] = queue->points + queue->count;
+    uint32_t(*features)[2] = queue->features + queue->count;
+    for (uint32_t k = 0; k < count; ++k) {
         const uint32_t i = list->row[k], j = list->lane[k];
-        const uint32_t edgeA = a->leaf->edges[i], edgeB = b->leaf->edges[j];
-        const uint64_t pointsA = a->tables->edgePoints[i], pointsB = b->tables->edgePoints[j];
-        const uint64_t turn = (pointsA ^ pointsB) & (0 - (uint64_t)(edgeB < edgeA));
-        const uint64_t points[2] = {pointsA ^ turn, pointsB ^ turn};
-        memcpy(queue->points[at], points, sizeof(points));
-        queue->features[at][0] = edgeA < edgeB ? edgeA : edgeB;
-        queue->features[at][1] = edgeA < edgeB ? edgeB : edgeA;
+        const uint32_t edgeA = edgesA[i], edgeB = edgesB[j];
+        const uint32_t placeA = edgeB < edgeA, placeB = 1 - placeA;
+        features[k][placeA] = edgeA;
+        features[k][placeB] = edgeB;
+        memcpy(points[k] + 2 * (size_t)placeA, &pointsA[i], sizeof(uint64_t));
+        memcpy(points[k] + 2 * (size_t)placeB, &pointsB[j], sizeof(uint64_t));
     }
-    queue->count = at;
+    queue->count += count;
 }
 
 static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
@@ -189,17 +191,19 @@ static inline uint32_t IncidentFaces(const Side* a, const Side* b, uint32_t i) {
 static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list, const Side* a,
                                     const Side* b) {
     svQueue* queue = &filter->queues[SV_VERTEX_FACE];
-    uint32_t at = queue->count;
-    for (uint32_t k = 0; k < list->count; ++k, ++at) {
-        const uint32_t j = list->lane[k], point = a->leaf->vertices[list->row[k]];
-        queue->features[at][0] = filter->vertexOfPoint[point];
-        queue->features[at][1] = b->leaf->faces[j];
-        queue->points[at][0] = point;
-        for (int corner = 0; corner < 3; ++corner) {
-            queue->points[at][1 + corner] = b->tables->facePoints[j][corner];
-        }
+    const uint32_t *vertices = a->leaf->vertices, *faces = b->leaf->faces, count = list->count;
+    const uint32_t(*facePoints)[3] = b->tables->facePoints;
+    const uint32_t* vertexOfPoint = filter->vertexOfPoint;
+    uint32_t(*points)[4] = queue->points + queue->count;
+    uint32_t(*features)[2] = queue->features + queue->count;
+    for (uint32_t k = 0; k < count; ++k) {
+        const uint32_t j = list->lane[k], point = vertices[list->row[k]];
+        features[k][0] = vertexOfPoint[point];
+        features[k][1] = faces[j];
+        points[k][0] = point;
+        memcpy(points[k] + 1, facePoints[j], sizeof(facePoints[j]));
     }
-    queue->count = at;
+    queue->count += count;
 }
 
 // The owned vertices of a against the faces of b.
