@@ -1,8 +1,9 @@
 // Selvage and other people's libraries on the same steps, side by side in one run.
 //
-// Selvage does the whole job (svScene_Detect with times, svScene_Intersect), one thread. What each
-// peer is asked for, often only a part of it, stands in peers/peers.h. Rounds go through all of
-// them in turn, so that a disturbance hits all alike, and each one's shortest counts.
+// Selvage does the whole job (svScene_Detect without and with times, svScene_Intersect), one
+// thread. What each peer is asked for, often only a part of it, stands in peers/peers.h. Rounds go
+// through all of them in turn, so that a disturbance hits all alike, and each one's shortest
+// counts.
 
 #include "base/clock.h"
 #include "json.h"
@@ -28,7 +29,8 @@ typedef struct Settings {
 } Settings;
 
 typedef enum Entrant {
-    SELVAGE_DETECT,
+    SELVAGE_CONTACTS,
+    SELVAGE_TIMES,
     EMBREE_FEATURES,
     EMBREE_FEATURES_REFIT,
     EMBREE_TRIANGLES,
@@ -47,10 +49,13 @@ typedef struct Match {
 } Match;
 
 static const Match matches[] = {
-    {SELVAGE_DETECT, EMBREE_FEATURES, "ccd_embree_features", "step: Embree, features, no test"},
-    {SELVAGE_DETECT, EMBREE_FEATURES_REFIT, "ccd_embree_features_refit",
+    {SELVAGE_CONTACTS, EMBREE_FEATURES, "ccd_embree_features", "step: Embree, features, no test"},
+    {SELVAGE_TIMES, EMBREE_FEATURES, "ccd_times_embree_features",
+     "step, with times: the same, no times"},
+    {SELVAGE_CONTACTS, EMBREE_FEATURES_REFIT, "ccd_embree_features_refit",
      "step: Embree, features, no test, refitted"},
-    {SELVAGE_DETECT, EMBREE_TRIANGLES, "ccd_embree_triangles", "step: Embree, triangles, no test"},
+    {SELVAGE_CONTACTS, EMBREE_TRIANGLES, "ccd_embree_triangles",
+     "step: Embree, triangles, no test"},
     {SELVAGE_INTERSECT, EMBREE_INTERSECT, "dcd_embree", "instant: Embree, inexact test"},
     {SELVAGE_INTERSECT, EMBREE_INTERSECT_REFIT, "dcd_embree_refit",
      "instant: Embree, inexact test, refitted"},
@@ -61,11 +66,11 @@ static const Match matches[] = {
 typedef struct SceneReport {
     char name[64];
     size_t triangles;
-    int rounds;                     // done
-    double first[2];                // seconds of Selvage's first queries, which build
-    PeerSample best[ENTRANT_COUNT]; // the shortest; search < 0: none
-    svSceneStats stats[2];          // of Selvage's shortest
-    bool good;                      // Selvage found what is known
+    int rounds;                        // done
+    double first[2];                   // seconds of Selvage's first queries, which build
+    PeerSample best[ENTRANT_COUNT];    // the shortest; search < 0: none
+    svSceneStats stats[ENTRANT_COUNT]; // of Selvage's shortest
+    bool good;                         // Selvage found what is known
 } SceneReport;
 
 typedef struct Report {
@@ -183,9 +188,10 @@ static svStatus CreateContest(svContext* context, const Scene* scene, EmbreeQual
     return status;
 }
 
-static svStatus RunDetect(Contest* contest, PeerSample* sample, svSceneStats* stats) {
+static svStatus RunDetect(Contest* contest, svDetail detail, PeerSample* sample,
+                          svSceneStats* stats) {
     svDetectDef def = svDefaultDetectDef();
-    def.detail = SV_DETAIL_TIMES;
+    def.detail = detail;
     svContacts contacts;
     const double start = svClock_ThreadSeconds();
     const svStatus status = svScene_Detect(contest->detect, &def, &contacts);
@@ -211,7 +217,8 @@ static svStatus RunIntersect(Contest* contest, PeerSample* sample, svSceneStats*
 
 static bool TakesPart(const Contest* contest, Entrant entrant) {
     switch (entrant) {
-    case SELVAGE_DETECT:
+    case SELVAGE_CONTACTS:
+    case SELVAGE_TIMES:
     case SELVAGE_INTERSECT:
         return true;
     case CGAL_INTERSECT:
@@ -224,8 +231,10 @@ static bool TakesPart(const Contest* contest, Entrant entrant) {
 static svStatus RunEntrant(Contest* contest, Entrant entrant, PeerSample* sample,
                            svSceneStats* stats) {
     switch (entrant) {
-    case SELVAGE_DETECT:
-        return RunDetect(contest, sample, stats);
+    case SELVAGE_CONTACTS:
+        return RunDetect(contest, SV_DETAIL_PAIRS, sample, stats);
+    case SELVAGE_TIMES:
+        return RunDetect(contest, SV_DETAIL_TIMES, sample, stats);
     case SELVAGE_INTERSECT:
         return RunIntersect(contest, sample, stats);
     case EMBREE_FEATURES:
@@ -267,9 +276,7 @@ static svStatus RunRound(Contest* contest, SceneReport* report) {
         PeerSample* best = &report->best[e];
         if (best->search < 0 || TotalOf(&sample) < TotalOf(best)) {
             *best = sample;
-            if (e == SELVAGE_DETECT || e == SELVAGE_INTERSECT) {
-                report->stats[e == SELVAGE_INTERSECT] = stats;
-            }
+            report->stats[e] = stats;
         }
     }
     ++report->rounds;
@@ -280,7 +287,7 @@ static svStatus RunRound(Contest* contest, SceneReport* report) {
 static svStatus RunFirst(Contest* contest, SceneReport* report) {
     PeerSample sample = {0};
     svSceneStats stats;
-    svStatus status = RunDetect(contest, &sample, &stats);
+    svStatus status = RunDetect(contest, SV_DETAIL_TIMES, &sample, &stats);
     report->first[0] = sample.search;
     if (status == SV_OK) {
         status = RunIntersect(contest, &sample, &stats);
@@ -305,12 +312,14 @@ static bool CheckCount(const char* scene, const char* what, uint64_t found, int6
 }
 
 static bool CheckCounts(const Scene* scene, const SceneReport* report) {
-    const PeerSample* detected = &report->best[SELVAGE_DETECT];
+    const PeerSample *contacts = &report->best[SELVAGE_CONTACTS],
+                     *timed = &report->best[SELVAGE_TIMES];
     const uint64_t triangles = report->best[SELVAGE_INTERSECT].pairs[0];
-    const bool vf = CheckCount(scene->name, "vf contacts", detected->pairs[0], scene->vfContacts);
-    const bool ee = CheckCount(scene->name, "ee contacts", detected->pairs[1], scene->eeContacts);
+    const bool vf = CheckCount(scene->name, "vf contacts", contacts->pairs[0], scene->vfContacts);
+    const bool ee = CheckCount(scene->name, "ee contacts", contacts->pairs[1], scene->eeContacts);
     return CheckCount(scene->name, "pairs of triangles", triangles, scene->triangleContacts) &&
-           vf && ee;
+           timed->pairs[0] == contacts->pairs[0] && timed->pairs[1] == contacts->pairs[1] && vf &&
+           ee;
 }
 
 static svStatus MeasureScene(svContext* context, const Settings* settings, const Scene* scene,
@@ -386,8 +395,8 @@ static void PrintMatch(Table* table, const SceneReport* scene, const Match* matc
 static void PrintScene(const SceneReport* scene) {
     char cells[4][TABLE_CELL];
     Cell_Count(cells[0], scene->triangles);
-    Cell_Count(cells[1], scene->best[SELVAGE_DETECT].pairs[0]);
-    Cell_Count(cells[2], scene->best[SELVAGE_DETECT].pairs[1]);
+    Cell_Count(cells[1], scene->best[SELVAGE_CONTACTS].pairs[0]);
+    Cell_Count(cells[2], scene->best[SELVAGE_CONTACTS].pairs[1]);
     Cell_Count(cells[3], scene->best[SELVAGE_INTERSECT].pairs[0]);
     printf("%s: %s triangles; one thread, shortest of %d rounds of %d\n", scene->name, cells[0],
            scene->rounds, RUNS_IN_A_ROW);
@@ -407,8 +416,9 @@ static void PrintReport(const Settings* settings, const Report* report) {
     for (int s = 0; s < report->sceneCount; ++s) {
         PrintScene(&report->scenes[s]);
     }
-    printf("step: Selvage finds every contact of the step, exactly, with its time; the peer only\n"
-           "lists what overlaps. instant: both find the triangles that meet at t0.\n");
+    printf("step: Selvage finds every contact of the step, exactly, and with times also when it\n"
+           "begins; the peer only lists what overlaps. instant: both find the triangles that meet\n"
+           "at t0.\n");
     if (Embree_IsHere()) {
         printf(
             "Embree builds its trees anew each time, quality %s; refitted: it built them once.\n",
@@ -423,20 +433,20 @@ static void PrintReport(const Settings* settings, const Report* report) {
 
 static void WriteStats(Json* json, const char* key, const SceneReport* scene, Entrant entrant) {
     const PeerSample* sample = &scene->best[entrant];
-    const int kind = entrant == SELVAGE_INTERSECT;
-    const svSceneStats* stats = &scene->stats[kind];
+    const bool instant = entrant == SELVAGE_INTERSECT;
+    const svSceneStats* stats = &scene->stats[entrant];
     Json_BeginObject(json, key);
     Json_Number(json, "ms", 1e3 * TotalOf(sample));
-    Json_Number(json, "first_ms", 1e3 * scene->first[kind]);
+    Json_Number(json, "first_ms", 1e3 * scene->first[instant]);
     Json_Number(json, "update_ms", 1e3 * stats->updateSeconds);
     Json_Number(json, "search_ms", 1e3 * stats->searchSeconds);
     Json_Number(json, "test_ms", 1e3 * stats->testSeconds);
     Json_Number(json, "sort_ms", 1e3 * stats->sortSeconds);
-    if (kind == 0) {
+    if (instant) {
+        Json_Count(json, "triangles", sample->pairs[0]);
+    } else {
         Json_Count(json, "vf", sample->pairs[0]);
         Json_Count(json, "ee", sample->pairs[1]);
-    } else {
-        Json_Count(json, "triangles", sample->pairs[0]);
     }
     Json_EndObject(json);
 }
@@ -474,7 +484,8 @@ static void WriteJson(const Settings* settings, const Report* report, FILE* stre
         Json_Text(&json, "name", scene->name);
         Json_Count(&json, "triangles", scene->triangles);
         Json_Count(&json, "rounds", (uint64_t)scene->rounds);
-        WriteStats(&json, "detect", scene, SELVAGE_DETECT);
+        WriteStats(&json, "contacts", scene, SELVAGE_CONTACTS);
+        WriteStats(&json, "times", scene, SELVAGE_TIMES);
         WriteStats(&json, "intersect", scene, SELVAGE_INTERSECT);
         for (int m = 0; m < MATCH_COUNT; ++m) {
             WriteMatch(&json, scene, &matches[m]);

@@ -24,6 +24,6 @@ expect 2 --scene cloth-funnel --generated
 
 expect 0 --generated --rounds 1 --json "$scratch/result.json"
 grep -q "instant: CGAL" "$scratch/out"
-"$json_check" '"detect": ' '"ccd_embree_features": ' '"dcd_cgal": ' <"$scratch/result.json"
+"$json_check" '"contacts": ' '"times": ' '"ccd_times_embree_features": ' '"ccd_embree_features": ' '"dcd_cgal": ' <"$scratch/result.json"
 expect 1 --generated --rounds 1 --json "$scratch/no/such/folder.json"
 grep -q "cannot write" "$scratch/err"
