@@ -32,9 +32,10 @@ typedef struct svCcdResult {
     bool hit;   ///< the pair is in contact for some t in [0,1]; all below is zero if it is not
 
     /// The first contact lies in [tLo, tHi]; no contact lies before tLo. tHi - tLo is at most the
-    /// tolerance that was asked for, and at most 2^-30. With w the greatest power of two that is
-    /// no more than either: j w and (j+1) w, or j w twice if the contact begins exactly then. So
-    /// the same pair has the same bracket alone, in a batch and in a scene.
+    /// tolerance that was asked for, and at most 2^-30. Without minSeparation, and with w the
+    /// greatest power of two that is no more than either, they are j w and (j+1) w, or j w twice
+    /// if the contact begins exactly then: so the same pair has the same bracket alone, in a batch
+    /// and in a scene.
     double tLo, tHi;
 
     /// Weight of each point in its own feature at tLo, rounded: vertex-face 1
@@ -199,9 +200,10 @@ typedef struct svTriangleCcdResult {
 /// The first contact of the features of two moving triangles: each vertex of one with the face of
 /// the other and each edge with each edge, six and nine pairs, those with a common vertex left out.
 /// Where several begin within each other's time bracket, the one with the least tLo is told, of
-/// equal ones the first in that order. The same as asking svVertexFace_Ccd and svEdgeEdge_Ccd for
-/// each, but a direction that separates the triangles ends it at once. SV_ERROR_ARGUMENT: as there,
-/// or an id with two different positions; SV_ERROR_NOT_FINITE; SV_ERROR_MEMORY, see svCcdDef.
+/// those the one with the least tHi, of equal ones the first in that order. The same as asking
+/// svVertexFace_Ccd and svEdgeEdge_Ccd for each, but a direction that separates the triangles ends
+/// it at once. SV_ERROR_ARGUMENT: as there, or an id with two different positions;
+/// SV_ERROR_NOT_FINITE; SV_ERROR_MEMORY, see svCcdDef.
 SV_API svStatus svTrianglePair_Ccd(const svMovingTrianglePair* pair, const svCcdDef* def,
                                    svTriangleCcdResult* result);
 

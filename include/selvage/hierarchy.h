@@ -46,9 +46,9 @@ typedef enum svSelfCulling {
     SV_SELF_CULLING_COUNT
 } svSelfCulling;
 
-/// The filters between the hierarchy and the elementary tests, as bits. Each only ever rejects what
-/// certainly stays apart, so the result does not depend on them; taking one out shows what it is
-/// worth.
+/// The filters between the hierarchy and the elementary tests, as bits. Each rejects what certainly
+/// stays apart (SV_FILTER_COPLANAR also tells what certainly meets), so the result does not depend
+/// on them; taking one out shows what it is worth.
 typedef enum svFilter {
     SV_FILTER_SLABS = 1,     ///< along the normal of a leaf, all of another lies on one side
     SV_FILTER_DIAGONALS = 2, ///< six fixed directions that separate two features

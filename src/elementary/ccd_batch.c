@@ -1,5 +1,4 @@
-// Batches: blocks of queries through the wide kernel, what it leaves through the root filter and
-// the exact path.
+// Batches: blocks of queries through the wide kernel, what it leaves through the exact path.
 
 #include "elementary/ccd_batch.h"
 

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
+_Static_assert(SV_WIDE_LANES <= SV_CCD_MOST_LANES, "svCcdZeros has room for a group more");
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
 // Lanes past `count` repeat the last query. Returns the mask of the lanes that are queries.
@@ -91,7 +92,7 @@ static inline void Append(const uint32_t* list, unsigned lanes, uint32_t* to, ui
 }
 
 // Those of the lanes whose contact needs no closer look: the times are not wanted, or the piece,
-// inside which the zero is, lies in one bracket (svCcd_Width), which is written here.
+// strictly inside which the zero is, lies in one bracket (svCcd_Width), which is written here.
 static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
                                    const svCcdPiece* piece) {
     if (block->times == NULL || lanes == 0) {
@@ -230,8 +231,8 @@ static inline void Stage3Several(svCcdBlock* block, svPairKind kind, svCcdZeros*
     zeros->severalCount = 0;
 }
 
-// The queries that are certainly in contact: only their times are left to find. Where that fails,
-// they join those with maybe several zeros.
+// The queries that are certainly in contact: only their times are left to find. Where the zero is
+// not found, they join those with maybe several.
 static inline void FinishSure(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     const uint32_t *list = zeros->sure, count = zeros->sureCount;
     if (block->times == NULL) {
@@ -252,7 +253,8 @@ static inline void FinishSure(svCcdBlock* block, svPairKind kind, svCcdZeros* ze
         const unsigned met = FinishTimes(block, list + start, yes, &piece);
         block->met += CountBits(met);
         MarkHits(block, list + start, met);
-        Append(list + start, g.lanes & ~met, zeros->several, &zeros->severalCount);
+        Append(list + start, yes & ~met, block->undecided, &block->undecidedCount);
+        Append(list + start, g.lanes & ~yes, zeros->several, &zeros->severalCount);
     }
 }
 

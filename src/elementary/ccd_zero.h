@@ -7,7 +7,7 @@
 //   - the cubic certainly without zero, or two weights certainly of opposite sign on an axis: no
 //     contact in the piece (the latter also where the face or the edges degenerate, for at a
 //     contact every weight's numerator is that weight times n_k);
-//   - certainly one variation of sign: the one zero is polished by Newton's method, enclosed in a
+//   - certainly one variation of sign: the one zero is polished by Halley's method, enclosed in a
 //     short interval with certain signs at its ends, and the weights are looked at there: all
 //     certainly of one sign on an axis means contact;
 //   - else the piece is unsure.
@@ -218,9 +218,10 @@ typedef struct svCcdPiece {
     svWide before; // the cubic's value before it
 } svCcdPiece;
 
-// Narrows the piece to a zero near t, by less than the radius off. Returns the lanes where that is
-// certain: the cubic has the sign of its first end (`direction`) at piece->lo and the other at
-// piece->hi. Where these are the ends of the piece themselves, that is known.
+// Narrows the piece, at whose ends the cubic certainly has opposite signs (`direction` is the
+// first), to a zero less than the radius away from t. Returns the lanes where that is certain: the
+// cubic has the one sign at the new piece->lo and the other at piece->hi. Where these are the ends
+// of the old piece, that is known.
 static inline svWideMask svCcd_Enclose(const svCcdCubic* cubic, svWide t, svWide radius,
                                        svWide direction, svCcdPiece* piece) {
     const svWide lo = piece->lo, hi = piece->hi;
@@ -256,9 +257,11 @@ static inline svCcdPiece svCcd_StartPiece(const svCcdCubic* part, svWide lo, svW
     return (svCcdPiece){svCcd_NeverCoplanar(part), svWide_Less(lo, lo), lo, hi, part->b[0]};
 }
 
-// The piece around the one zero that the cubic certainly has between `from` and `to`, at which it
-// certainly has opposite signs. From the middle of an interval as short as single precision leaves
-// it, one step of Halley's method is nearly always enough: `yes` are the lanes where it was.
+// For lanes that are certainly in contact, at the one zero that the cubic has between `from` and
+// `to`, where it has opposite signs: a shorter piece around it, `yes` where that was found. The
+// signs are certain in single precision, hence right in double precision. From the middle of an
+// interval as short as single precision leaves it, one step of Halley's method is nearly always
+// enough.
 static inline svCcdPiece svCcd_RefineZero(const svCcdCubic* cubic, svWide from, svWide to) {
     const svWide zero = svWide_Set(0), one = svWide_Set(1), two = svWide_Set(2);
     const svWide before = svCcd_Evaluate(cubic->b, from);

@@ -320,7 +320,7 @@ static svStatus TestKind(const Single* single, svPairKind kind, const svCcdDef* 
     uint32_t points[SV_TRIANGLE_EE][4];
     int features[SV_TRIANGLE_EE], sides[SV_TRIANGLE_EE];
     uint8_t hits[SV_TRIANGLE_EE];
-    svInterval times[SV_TRIANGLE_EE];
+    svInterval times[SV_TRIANGLE_EE] = {{0, 0}};
     svCcdBatchDef batch = svDefaultCcdBatchDef();
     for (int f = begin; f < end; ++f) {
         if (!svTriangleFeature_Shares(f, single->ids)) {
@@ -342,7 +342,10 @@ static svStatus TestKind(const Single* single, svPairKind kind, const svCcdDef* 
     first->contact.exact |= stats.exact > 0;
     for (size_t i = 0; i < batch.count && status == SV_OK; ++i) {
         svCcdResult* contact = &first->contact;
-        if (hits[i] != 0 && (!contact->hit || times[i].lo < contact->tLo)) {
+        // Of brackets with the same start the one that ends there is certainly the first.
+        const bool earlier = times[i].lo < contact->tLo ||
+                             (times[i].lo == contact->tLo && times[i].hi < contact->tHi);
+        if (hits[i] != 0 && (!contact->hit || earlier)) {
             contact->hit = true;
             contact->tLo = times[i].lo;
             contact->tHi = times[i].hi;

@@ -2,8 +2,8 @@
 //
 // A floats header defines svFloats (SV_FLOAT_LANES floats, a divisor of 16; + - * work lane by
 // lane), svFloatsMask, svLanes, and the functions below. Kernels over tables of sixteen lanes loop
-// over 16 / SV_FLOAT_LANES of them. Single precision serves filters that only ever reject with a
-// certified error bound: nothing that they compute is part of a result, so svFloats_MulAdd may be
+// over 16 / SV_FLOAT_LANES of them. Single precision serves filters that reject or accept with a
+// certified error bound: no number that they compute is part of a result, so svFloats_MulAdd may be
 // fused or not, and lanes of two instruction sets may differ in the last bit.
 #ifndef SELVAGE_MATH_FLOATS_H
 #define SELVAGE_MATH_FLOATS_H

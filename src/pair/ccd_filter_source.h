@@ -96,15 +96,16 @@ static inline uint32_t LanesNear(const Pair* pair, const Block* block, uint32_t 
     return block->lanesLeft & NearLanes(pair->limits, BoundOf(block->rows, row), block->lanes);
 }
 
-// Rows that are near some lanes. They are all found before any is looked at more closely: whether a
-// row is near one could only be guessed.
+// Rows that are near some lanes. They are all found before any is looked at more closely: no branch
+// between one row and the next could be predicted.
 typedef struct NearRows {
     uint32_t count;
     uint8_t row[SV_WIDTH];
     uint32_t lanes[SV_WIDTH];
 } NearRows;
 
-// Adds a row and the lanes that are near, those that share a vertex with it taken out.
+// Adds a row with the lanes that are near, those that share a vertex with it taken out, if any are
+// left.
 static inline void AddRow(NearRows* rows, uint32_t row, uint32_t near, uint32_t incident,
                           Found* found) {
     found->boxes += CountLanes(near);
@@ -114,6 +115,7 @@ static inline void AddRow(NearRows* rows, uint32_t row, uint32_t near, uint32_t 
     rows->count += (near & ~incident) != 0;
 }
 
+// Lists the rows with those of their lanes that no diagonal separates from them.
 static inline void ListPairs(const Pair* pair, const Block* block, const NearRows* rows,
                              Candidates* list) {
     for (uint32_t k = 0; k < rows->count; ++k) {

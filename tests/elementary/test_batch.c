@@ -24,6 +24,8 @@ enum { UNIFORM, FLOATS, MIXED };
 
 static void MakeQueries(Queries* queries, Random* random, oracleKind kind, int family) {
     queries->kind = kind;
+    assert_string_equal(movingFamilies[UNIFORM].name, "uniform");
+    assert_string_equal(movingFamilies[FLOATS].name, "floats");
     for (int i = 0; i < MAX_QUERIES; ++i) {
         svMovingPair* pair = &queries->pairs[i];
         int f = Random_Below(random, movingFamilyCount);

@@ -15,7 +15,7 @@ void Emulated_EdgeEdge(svCcdBlock* block);
 // Three blocks, the last one partial and no multiple of eight lanes.
 #define QUERY_COUNT (2 * SV_CCD_BLOCK + 301)
 #define POINT_COUNT (4 * QUERY_COUNT)
-#define WIDTH 0x1p-20
+#define WIDTH 0x1p-30
 
 typedef struct Queries {
     double doubles[2][POINT_COUNT][3];
