@@ -96,36 +96,12 @@ static inline uint32_t LanesNear(const Pair* pair, const Block* block, uint32_t 
     return block->lanesLeft & NearLanes(pair->limits, BoundOf(block->rows, row), block->lanes);
 }
 
-// Rows that are near some lanes. They are all found before any is looked at more closely: no branch
-// between one row and the next could be predicted.
-typedef struct NearRows {
-    uint32_t count;
-    uint8_t row[SV_WIDTH];
-    uint32_t lanes[SV_WIDTH];
-} NearRows;
-
-// Adds a row with the lanes that are near, those that share a vertex with it taken out, if any are
-// left.
-static inline void AddRow(NearRows* rows, uint32_t row, uint32_t near, uint32_t incident,
-                          Found* found) {
+// Counts the lanes near a row, and adds it with those that share no vertex with it.
+static inline void AddNear(NearRows* nearRows, uint32_t row, uint32_t near, uint32_t incident,
+                           Found* found) {
     found->boxes += CountLanes(near);
     found->incident += CountLanes(near & incident);
-    rows->row[rows->count] = (uint8_t)row;
-    rows->lanes[rows->count] = near & ~incident;
-    rows->count += (near & ~incident) != 0;
-}
-
-// Lists the rows with those of their lanes that no diagonal separates from them.
-static inline void ListPairs(const Pair* pair, const Block* block, const NearRows* rows,
-                             Candidates* list) {
-    for (uint32_t k = 0; k < rows->count; ++k) {
-        const uint32_t row = rows->row[k];
-        uint32_t near = rows->lanes[k];
-        if (pair->diagonals) {
-            near &= NearDiagonally(pair->limits, BoundOf(block->rows, row), block->lanes);
-        }
-        Append(list, row, near);
-    }
+    AddRow(nearRows, row, near & ~incident);
 }
 
 // ---- edges against edges ---------------------------------------------------------------------
@@ -173,9 +149,9 @@ static inline void PairEdges(svCcdFilter* filter, const Pair* pair) {
     for (uint32_t rows = RowsNear(pair, &block); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const uint32_t near = LanesNear(pair, &block, i) & ~(FirstLanes(i + 1) & self);
-        AddRow(&nearRows, i, near, pair->common.lanes != 0 ? IncidentEdges(pair, i) : 0, &found);
+        AddNear(&nearRows, i, near, pair->common.lanes != 0 ? IncidentEdges(pair, i) : 0, &found);
     }
-    ListPairs(pair, &block, &nearRows, &found.list);
+    ListPairs(pair->limits, pair->diagonals, block.rows, block.lanes, &nearRows, &found.list);
     Count(filter, SV_EDGE_EDGE, &found);
     QueueEdges(&filter->queues[SV_EDGE_EDGE], &found.list, a, b);
 }
@@ -222,9 +198,9 @@ static inline void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const 
     for (uint32_t rows = RowsNear(pair, &block); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const uint32_t near = LanesNear(pair, &block, i);
-        AddRow(&nearRows, i, near, pair->common.lanes != 0 ? IncidentFaces(a, b, i) : 0, &found);
+        AddNear(&nearRows, i, near, pair->common.lanes != 0 ? IncidentFaces(a, b, i) : 0, &found);
     }
-    ListPairs(pair, &block, &nearRows, &found.list);
+    ListPairs(pair->limits, pair->diagonals, block.rows, block.lanes, &nearRows, &found.list);
     Count(filter, SV_VERTEX_FACE, &found);
     QueueVertexFaces(filter, &found.list, a, b);
 }

@@ -170,4 +170,34 @@ static inline uint32_t NearDiagonally(Limits limits, Bound bound, LaneBounds lan
     return ALL_LANES & ~svShorts_Above(most, limits.diagonal);
 }
 
+// ---- rows against lanes ----------------------------------------------------------------------
+
+// Rows that are near some lanes. They are all found before any is looked at more closely: no branch
+// between one row and the next could be predicted.
+typedef struct NearRows {
+    uint32_t count;
+    uint8_t row[SV_WIDTH];
+    uint32_t lanes[SV_WIDTH];
+} NearRows;
+
+// Adds a row with its lanes, if there are any.
+static inline void AddRow(NearRows* near, uint32_t row, uint32_t lanes) {
+    near->row[near->count] = (uint8_t)row;
+    near->lanes[near->count] = lanes;
+    near->count += lanes != 0;
+}
+
+// Lists the rows with their lanes; with `diagonals` only those that none of them separates.
+static inline void ListPairs(Limits limits, bool diagonals, LaneBounds rows, LaneBounds lanes,
+                             const NearRows* near, Candidates* list) {
+    for (uint32_t k = 0; k < near->count; ++k) {
+        const uint32_t row = near->row[k];
+        uint32_t left = near->lanes[k];
+        if (diagonals) {
+            left &= NearDiagonally(limits, BoundOf(rows, row), lanes);
+        }
+        Append(list, row, left);
+    }
+}
+
 #endif

@@ -147,9 +147,10 @@ static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, boo
                                  Lists* lists) {
     const uint32_t self = pair->a->index == pair->b->index ? ALL_LANES : 0;
     uint32_t found = 0;
+    NearRows nearRows;
+    nearRows.count = 0;
     for (uint32_t rows = pair->a->faces; rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
-        const Bound row = BoundOf(FacesOf(pair->a), i);
         uint32_t lanes = pair->b->faces & ~(FirstLanes(i + 1) & self);
         if (common) {
             lanes = DropBeside(filter, pair, i, lanes, &found);
@@ -157,18 +158,16 @@ static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, boo
                 continue;
             }
         }
+        const Bound row = BoundOf(FacesOf(pair->a), i);
         uint32_t near = lanes & NearLanes(pair->limits, row, FacesOf(pair->b));
         found += CountLanes(near);
         if (common && pair->sharing) {
             near = SplitShared(filter, pair, i, near, lists);
         }
-        if (near != 0) {
-            if (filter->diagonals) {
-                near &= NearDiagonally(pair->limits, row, FacesOf(pair->b));
-            }
-            Append(&lists->apart, i, near);
-        }
+        AddRow(&nearRows, i, near);
     }
+    ListPairs(pair->limits, filter->diagonals, FacesOf(pair->a), FacesOf(pair->b), &nearRows,
+              &lists->apart);
     return found;
 }
 
