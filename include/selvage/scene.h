@@ -241,8 +241,8 @@ SV_API svStatus svScene_Detect(svScene* scene, const svDetectDef* def, svContact
 
 /// The largest t in [0,1] such that no contact lies in [0,t): 1 if there is none, 0 if there is
 /// contact at t0. Conservative by at most the width of the times, so that it is 0 as well where the
-/// first contact begins before that. Uses `tolerance`,
-/// `separationTolerance`, `overlap` (contacts at t0 can be ignored) and the progress of the def.
+/// first contact begins before that. Uses `tolerance`, `separationTolerance`, `overlap` (contacts
+/// at t0 can be ignored) and the progress of the def.
 SV_API svStatus svScene_SafeStep(svScene* scene, const svDetectDef* def, double* t);
 
 typedef struct svIntersectDef {

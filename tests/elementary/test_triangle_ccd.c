@@ -79,7 +79,6 @@ static void singleIsTheFeatures(void** state) {
     assert_true(hits > PAIR_COUNT / 20 && hits < PAIR_COUNT && exact > 0);
 }
 
-// At a distance, where directions cannot help.
 // Two corners come down on a face in the same bracket of times, the second of them exactly where it
 // starts: that one is first.
 static void contactAtTheStartOfABracketIsFirst(void** state) {
@@ -98,6 +97,7 @@ static void contactAtTheStartOfABracketIsFirst(void** state) {
     assert_int_equal(result.points[0], 1);
 }
 
+// At a distance, where directions cannot help.
 static void distanceIsThatOfTheFeatures(void** state) {
     (void)state;
     Random random = {52};
