@@ -1,23 +1,39 @@
-#define _XOPEN_SOURCE 700 // sigaction
+#define _XOPEN_SOURCE 700 // sigaction, clock_gettime
 #include "progress.h"
 
 #include "command.h"
 #include "terminal.h"
 
 #include <signal.h>
+#include <time.h>
 
-// The one thing that a signal handler may write to.
+// What a signal handler may write to.
 static volatile sig_atomic_t broken;
+static volatile sig_atomic_t brokenAt; // milliseconds, only ever subtracted
 
-static void Break(int signal) {
-    (void)signal;
-    broken = 1;
+static int Milliseconds(void) {
+    struct timespec now; // clock_gettime may be called in a handler
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int)(now.tv_sec % 1000000 * 1000 + now.tv_nsec / 1000000);
 }
 
-static void Handle(void (*handler)(int), int flags) {
+// What runs the tool (timeout, make, npm) may pass on a Ctrl-C that the tool got too: one that
+// comes at once is the same.
+static void Break(int number) {
+    enum { SAME = 500 };
+    const int now = Milliseconds();
+    if (broken == 0) {
+        broken = 1;
+        brokenAt = now;
+    } else if (now - brokenAt > SAME) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+}
+
+static void Handle(void (*handler)(int)) {
     struct sigaction action = {0};
     action.sa_handler = handler;
-    action.sa_flags = flags;
     sigemptyset(&action.sa_mask);
     struct sigaction old;
     // What was told to ignore Ctrl-C (nohup, a background job) goes on doing so.
@@ -28,13 +44,15 @@ static void Handle(void (*handler)(int), int flags) {
 
 Progress Progress_Begin(const char* what, size_t stepCount) {
     broken = 0;
-    Handle(Break, (int)SA_RESETHAND);
+    Handle(Break);
     const double now = Command_Seconds();
     return (Progress){.started = now, .shown = now, .stepCount = stepCount, .what = what};
 }
 
 void Progress_End(void) {
-    Handle(SIG_DFL, 0);
+    if (broken == 0) { // else there is something left to say
+        Handle(SIG_DFL);
+    }
     Terminal_Progress(NULL);
 }
 

@@ -14,7 +14,8 @@ typedef struct Progress {
     bool tellRate;    // steps a second in place of the bad ones
 } Progress;
 
-// From here on Ctrl-C ends the run at the next Progress_Tell; a second one ends the program.
+// From here on Ctrl-C ends the run at the next Progress_Tell; a second one, half a
+// second later, ends the program.
 Progress Progress_Begin(const char* what, size_t stepCount);
 void Progress_End(void);
 

@@ -78,7 +78,7 @@ pc2 '\004\0\0\0' 3 >"$scratch/short.pc2"
 expect 2 check "$t0" "$scratch/short.pc2"
 said err "short.pc2"
 
-# Ctrl-C ends it with 130 and leaves no files.
+# Ctrl-C ends it with 130 and leaves no files. (timeout sends it twice, to the tool and to its group.)
 if command -v timeout >/dev/null && timeout --preserve-status 1 true 2>/dev/null; then
     pc2 '\120\303\0\0' 50000 >"$scratch/long.pc2"
     status=0
