@@ -10,13 +10,10 @@
 //      of those it may have (DecideSeveral);
 //   3. only where such a zero is not certain: the weights over the whole step.
 // Queries whose differences are too large for the bounds are left at once. Between stages 1 and 2
-// queries wait, column by column, until there are enough for full lanes.
+// queries wait until there are enough for full lanes.
 
 #include "elementary/ccd_kernel.h"
 #include "elementary/ccd_zero.h"
-
-#include <stddef.h>
-#include <string.h>
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
@@ -43,15 +40,6 @@ static inline void ReadRows(const double* both, svPairKind kind, const uint32_t 
     }
 }
 
-// One difference of LANES queries.
-static inline void LoadDifference(const svCcdRows* rows, int which, svWide out[2][3]) {
-    svWide columns[6];
-    svRows_Load(rows->difference[which], sizeof(svCcdRows) / sizeof(float), columns);
-    for (int i = 0; i < 6; ++i) {
-        out[i / 3][i % 3] = columns[i];
-    }
-}
-
 // The largest of each component over both times, which is no less than what covers its rounding.
 static inline void FindMaxima(const svWide x0[3], const svWide x1[3], svWide maxima[3]) {
     for (int axis = 0; axis < 3; ++axis) {
@@ -66,81 +54,73 @@ static inline void CompleteVectors(svCcdVectors* v) {
     FindMaxima(v->q[0], v->q[1], v->maxQ);
 }
 
+// Turns the differences of LANES queries into columns.
+static inline void LoadVectors(const svCcdRows* const rows[SV_WIDE_LANES], svCcdVectors* v) {
+    for (int which = 0; which < 3; ++which) {
+        const float* each[SV_WIDE_LANES];
+        for (uint32_t lane = 0; lane < LANES; ++lane) {
+            each[lane] = rows[lane]->difference[which];
+        }
+        svWide columns[6];
+        svRows_LoadFrom(each, columns);
+        svWide(*to)[3] = which == 0 ? v->u : which == 1 ? v->w : v->q;
+        for (int i = 0; i < 6; ++i) {
+            to[i / 3][i % 3] = columns[i];
+        }
+    }
+    CompleteVectors(v);
+}
+
 // How many queries ahead points are asked for: they lie anywhere in memory, and the processor by
 // itself looks ahead by a few queries only.
 #define AHEAD 16
 
-// The group of queries that starts there. Lanes past the last query repeat it.
+// Reads the group of queries that starts there into the rows of the block. Lanes past the last
+// query repeat it.
 static inline void ReadGroup(const svCcdBlock* block, svPairKind kind, uint32_t start,
-                             svCcdVectors* v) {
-    svCcdRows rows[SV_WIDE_LANES];
+                             svCcdRows* rows, svCcdVectors* v) {
+    const svCcdRows* each[SV_WIDE_LANES];
     const uint32_t* ids = block->points + 4 * (block->first + start);
     const size_t ahead = start + AHEAD + LANES <= block->count ? 4 * AHEAD : 0;
     for (uint32_t lane = 0; lane < LANES; ++lane) {
-        ReadRows(block->both, kind, ids, &rows[lane]);
+        each[lane] = &rows[start + lane];
+        ReadRows(block->both, kind, ids, &rows[start + lane]);
         for (size_t i = 0; i < 4; ++i) {
             __builtin_prefetch(block->both + 8 * (size_t)ids[ahead + i]);
         }
         ids += start + lane + 1 < block->count ? 4 : 0;
     }
-    LoadDifference(rows, 0, v->u);
-    LoadDifference(rows, 1, v->w);
-    LoadDifference(rows, 2, v->q);
-    CompleteVectors(v);
+    LoadVectors(each, v);
 }
 
-// Queries that wait for the next stage: u, w, q at both times, the cubic and its error.
-#define WAITING 64
-#define SPARE 16 // a group more, on any instruction set; a column then fills whole cache lines
-#define COLUMNS (3 * 2 * 3 + 4 + 1)
+// Queries that wait for the next stage, as offsets in the block.
 typedef struct Waiting {
     uint32_t count;
-    uint32_t query[WAITING + SV_WIDE_LANES];
-    union {
-        struct {
-            float u[2][3][WAITING + SPARE], w[2][3][WAITING + SPARE], q[2][3][WAITING + SPARE];
-            float cubic[4][WAITING + SPARE], error[WAITING + SPARE];
-        };
-        _Alignas(64) float columns[COLUMNS][WAITING + SPARE]; // all of them
-    };
+    uint32_t query[SV_CCD_BLOCK + SV_WIDE_LANES];
 } Waiting;
-_Static_assert(offsetof(Waiting, error) == offsetof(Waiting, columns[COLUMNS - 1]), "no others");
 
 // Lets some lanes of a group wait, whose first query is `first`.
-static inline void Push(Waiting* waiting, const svCcdVectors* v, const svCcdCubic* cubic,
-                        uint32_t first, unsigned lanes) {
-    const svPacking packing = svPacking_Of(lanes);
-    const uint32_t at = waiting->count;
-    for (int time = 0; time < 2; ++time) {
-        for (int axis = 0; axis < 3; ++axis) {
-            svFloats_Pack(waiting->u[time][axis] + at, v->u[time][axis], packing);
-            svFloats_Pack(waiting->w[time][axis] + at, v->w[time][axis], packing);
-            svFloats_Pack(waiting->q[time][axis] + at, v->q[time][axis], packing);
-        }
-    }
-    for (int i = 0; i < 4; ++i) {
-        svFloats_Pack(waiting->cubic[i] + at, cubic->b[i], packing);
-    }
-    svFloats_Pack(waiting->error + at, cubic->error, packing);
-    svPacking_StoreLanes(waiting->query + at, first, packing);
+static inline void Push(Waiting* waiting, uint32_t first, unsigned lanes) {
+    svBits_List(waiting->query + waiting->count, first, lanes);
     waiting->count += CountBits(lanes);
 }
 
+// Makes the lanes past the last query repeat the first of the block.
+static inline void Pad(Waiting* waiting) {
+    for (uint32_t lane = 0; lane < LANES; ++lane) {
+        waiting->query[waiting->count + lane] = 0;
+    }
+}
+
 // The group of waiting queries that starts there.
-static inline void Fetch(const Waiting* waiting, uint32_t start, svCcdVectors* v,
-                         svCcdCubic* cubic) {
-    for (int time = 0; time < 2; ++time) {
-        for (int axis = 0; axis < 3; ++axis) {
-            v->u[time][axis] = svFloats_Load(waiting->u[time][axis] + start);
-            v->w[time][axis] = svFloats_Load(waiting->w[time][axis] + start);
-            v->q[time][axis] = svFloats_Load(waiting->q[time][axis] + start);
-        }
+static inline void Fetch(const Waiting* waiting, const svCcdRows* rows, uint32_t start,
+                         svCcdVectors* v, svCcdCubic* cubic) {
+    const svCcdRows* each[SV_WIDE_LANES];
+    for (uint32_t lane = 0; lane < LANES; ++lane) {
+        each[lane] = &rows[waiting->query[start + lane]];
     }
-    for (int i = 0; i < 4; ++i) {
-        cubic->b[i] = svFloats_Load(waiting->cubic[i] + start);
-    }
-    cubic->error = svFloats_Load(waiting->error + start);
-    CompleteVectors(v);
+    LoadVectors(each, v);
+    svCcd_Cubic(v, cubic);
 }
 
 // The lanes in use of the group that starts there.
@@ -170,10 +150,11 @@ static inline void AppendSure(const uint32_t* queries, unsigned lanes, const svC
     }
 }
 
-// The first `count` waiting queries, which have exactly one zero: the weights around it. Several
+// The waiting queries, which have exactly one zero: the weights around it. Several
 // groups go abreast.
 static inline void DecideSingle(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
-                                uint32_t count, svCcdZeros* zeros) {
+                                const svCcdRows* rows, svCcdZeros* zeros) {
+    const uint32_t count = waiting->count;
     for (uint32_t start = 0; start < count; start += SV_CCD_ABREAST * LANES) {
         svCcdVectors v[SV_CCD_ABREAST];
         svCcdCubic cubics[SV_CCD_ABREAST];
@@ -184,7 +165,7 @@ static inline void DecideSingle(svCcdBlock* block, svPairKind kind, const Waitin
             if (at >= count) {
                 break;
             }
-            Fetch(waiting, at, &v[groups], &cubics[groups]);
+            Fetch(waiting, rows, at, &v[groups], &cubics[groups]);
             svCcd_StartSolver(cubics[groups].b, svCcd_HasOneZero(&cubics[groups]),
                               &solvers[groups]);
         }
@@ -213,15 +194,16 @@ static inline unsigned StaysOutside(svPairKind kind, const svCcdVectors* v, unsi
     return lanes & svWideMask_Bits(svCcd_Locate(weights, kind).outside);
 }
 
-// The first `count` waiting queries, which may have several zeros: the weights around each, or over
+// The waiting queries, which may have several zeros: the weights around each, or over
 // the whole step where a zero is not certain, as in motion within a plane.
 static inline void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
-                                 uint32_t count, svCcdZeros* zeros) {
+                                 const svCcdRows* rows, svCcdZeros* zeros) {
+    const uint32_t count = waiting->count;
     for (uint32_t start = 0; start < count; start += LANES) {
         svCcdVectors v;
         svCcdCubic cubic;
         svCcdPiece pieces[SV_CCD_PIECES];
-        Fetch(waiting, start, &v, &cubic);
+        Fetch(waiting, rows, start, &v, &cubic);
         svCcd_DecidePieces(&cubic, &v, kind, pieces);
         // Without contact so far, and then with an unsure piece.
         unsigned missed = UsedLanes(start, count), unsure = 0;
@@ -239,57 +221,32 @@ static inline void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiti
     }
 }
 
-// Takes the first WAITING queries out.
-static inline void Advance(Waiting* waiting) {
-    for (int i = 0; i < COLUMNS; ++i) {
-        memcpy(waiting->columns[i], waiting->columns[i] + WAITING, SPARE * sizeof(float));
-    }
-    memcpy(waiting->query, waiting->query + WAITING, LANES * sizeof(uint32_t));
-    waiting->count -= WAITING;
-}
-
-// Makes the lanes after the last query numbers.
-static inline void Pad(Waiting* waiting) {
-    for (int i = 0; i < COLUMNS; ++i) {
-        for (uint32_t lane = 0; lane < LANES; ++lane) {
-            waiting->columns[i][waiting->count + lane] = 0;
-        }
-    }
-}
-
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind,
                                                       svCcdZeros* zeros) {
+    svCcdRows rows[SV_CCD_BLOCK + SV_WIDE_LANES];
     Waiting single, several;
     single.count = several.count = 0;
     for (uint32_t start = 0; start < block->count; start += LANES) {
         svCcdVectors v;
         svCcdCubic cubic;
-        ReadGroup(block, kind, start, &v);
+        ReadGroup(block, kind, start, rows, &v);
         svCcd_Cubic(&v, &cubic);
         const unsigned lanes = UsedLanes(start, block->count);
         const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
         const unsigned aside = bounded & svWideMask_Bits(svCcd_NeverCoplanar(&cubic));
         const unsigned one = bounded & svWideMask_Bits(svCcd_HasOneZero(&cubic));
         block->aside += CountBits(aside);
-        Push(&single, &v, &cubic, start, one);
-        Push(&several, &v, &cubic, start, bounded & ~aside & ~one);
+        Push(&single, start, one);
+        Push(&several, start, bounded & ~aside & ~one);
         for (unsigned rest = lanes & ~bounded; rest != 0; rest &= rest - 1) {
             zeros->several[zeros->severalCount++] = start + (uint32_t)__builtin_ctz(rest);
-        }
-        if (single.count >= WAITING) {
-            DecideSingle(block, kind, &single, WAITING, zeros);
-            Advance(&single);
-        }
-        if (several.count >= WAITING) {
-            DecideSeveral(block, kind, &several, WAITING, zeros);
-            Advance(&several);
         }
     }
     Pad(&single);
     Pad(&several);
-    DecideSingle(block, kind, &single, single.count, zeros);
-    DecideSeveral(block, kind, &several, several.count, zeros);
+    DecideSingle(block, kind, &single, rows, zeros);
+    DecideSeveral(block, kind, &several, rows, zeros);
 }
 
 void KERNEL(svCcdSingle_VertexFace)(svCcdBlock* block, svCcdZeros* zeros) {

@@ -79,8 +79,6 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return _mm256_blendv_ps(low, high, _mm256_castsi256_ps(_mm256_slli_epi32(lanes, 28)));
 }
 
-typedef __m256i svPacking; // lane i is the number of the lane that goes there
-
 // The lanes of eight bits, one per byte, in order.
 #define SV_PACKED(bits, lane)                                                                      \
     (((bits) >> (lane)&1) * ((uint64_t)(lane) << 8 * __builtin_popcount((bits) % (1u << (lane)))))
@@ -94,19 +92,13 @@ typedef __m256i svPacking; // lane i is the number of the lane that goes there
 #define SV_PACKED_64(b)                                                                            \
     SV_PACKED_16(b), SV_PACKED_16((b) + 16), SV_PACKED_16((b) + 32), SV_PACKED_16((b) + 48)
 
-static inline svPacking svPacking_Of(uint32_t bits) {
+static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     static const uint64_t packed[256] = {SV_PACKED_64(0u), SV_PACKED_64(64u), SV_PACKED_64(128u),
                                          SV_PACKED_64(192u)};
-    return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)(const void*)&packed[bits]));
-}
-
-static inline void svFloats_Pack(float* to, svFloats x, svPacking packing) {
-    _mm256_storeu_ps(to, _mm256_permutevar8x32_ps(x, packing));
-}
-
-static inline void svPacking_StoreLanes(uint32_t* to, uint32_t first, svPacking packing) {
-    const __m256i lanes = _mm256_add_epi32(packing, _mm256_set1_epi32((int)first));
-    _mm256_storeu_si256((__m256i*)(void*)to, lanes);
+    const __m256i lanes =
+        _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)(const void*)&packed[bits]));
+    const __m256i numbers = _mm256_add_epi32(lanes, _mm256_set1_epi32((int)first));
+    _mm256_storeu_si256((__m256i*)(void*)to, numbers);
 }
 
 // Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
@@ -152,9 +144,9 @@ static inline void svRow_Difference(const double* from, const double* to, float 
 }
 
 // Four rows: one column of t0 in the lower half, the same of t1 in the upper half, three times.
-static inline void svRows_LoadFour(const float* rows, size_t stride, __m256 out[3]) {
-    const __m256 r0 = _mm256_load_ps(rows), r1 = _mm256_load_ps(rows + stride);
-    const __m256 r2 = _mm256_load_ps(rows + 2 * stride), r3 = _mm256_load_ps(rows + 3 * stride);
+static inline void svRows_LoadFour(const float* const rows[4], __m256 out[3]) {
+    const __m256 r0 = _mm256_load_ps(rows[0]), r1 = _mm256_load_ps(rows[1]);
+    const __m256 r2 = _mm256_load_ps(rows[2]), r3 = _mm256_load_ps(rows[3]);
     const __m256 xy01 = _mm256_unpacklo_ps(r0, r1), xy23 = _mm256_unpacklo_ps(r2, r3);
     const __m256 z01 = _mm256_unpackhi_ps(r0, r1), z23 = _mm256_unpackhi_ps(r2, r3);
     out[0] = _mm256_shuffle_ps(xy01, xy23, _MM_SHUFFLE(1, 0, 1, 0));
@@ -162,14 +154,22 @@ static inline void svRows_LoadFour(const float* rows, size_t stride, __m256 out[
     out[2] = _mm256_shuffle_ps(z01, z23, _MM_SHUFFLE(1, 0, 1, 0));
 }
 
-static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]) {
+static inline void svRows_LoadFrom(const float* const rows[8], svFloats out[6]) {
     __m256 low[3], high[3];
-    svRows_LoadFour(rows, stride, low);
-    svRows_LoadFour(rows + 4 * stride, stride, high);
+    svRows_LoadFour(rows, low);
+    svRows_LoadFour(rows + 4, high);
     for (int i = 0; i < 3; ++i) {
         out[i] = _mm256_permute2f128_ps(low[i], high[i], 0x20);
         out[i + 3] = _mm256_permute2f128_ps(low[i], high[i], 0x31);
     }
+}
+
+static inline void svRows_Load(const float* rows, svFloats out[6]) {
+    const float* each[SV_FLOAT_LANES];
+    for (int i = 0; i < SV_FLOAT_LANES; ++i) {
+        each[i] = rows + 8 * (size_t)i;
+    }
+    svRows_LoadFrom(each, out);
 }
 
 static inline float svFloats_SumLanes(svFloats x) {

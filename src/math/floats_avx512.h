@@ -76,20 +76,10 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return _mm512_permutexvar_ps(lanes, _mm512_load_ps(table));
 }
 
-typedef __mmask16 svPacking;
-
-static inline svPacking svPacking_Of(uint32_t bits) {
-    return (svPacking)bits;
-}
-
-static inline void svFloats_Pack(float* to, svFloats x, svPacking packing) {
-    _mm512_storeu_ps(to, _mm512_maskz_compress_ps(packing, x));
-}
-
-static inline void svPacking_StoreLanes(uint32_t* to, uint32_t first, svPacking packing) {
+static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     const __m512i lanes = _mm512_setr_epi32(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
     const __m512i numbers = _mm512_add_epi32(lanes, _mm512_set1_epi32((int)first));
-    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32(packing, numbers));
+    _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)bits, numbers));
 }
 
 // Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
@@ -122,9 +112,9 @@ static inline void svRow_Difference(const double* from, const double* to, float 
 }
 
 // Four rows: one column of t0 in the lower half, the same of t1 in the upper half, three times.
-static inline void svRows_LoadFour(const float* rows, size_t stride, __m256 out[3]) {
-    const __m256 r0 = _mm256_load_ps(rows), r1 = _mm256_load_ps(rows + stride);
-    const __m256 r2 = _mm256_load_ps(rows + 2 * stride), r3 = _mm256_load_ps(rows + 3 * stride);
+static inline void svRows_LoadFour(const float* const rows[4], __m256 out[3]) {
+    const __m256 r0 = _mm256_load_ps(rows[0]), r1 = _mm256_load_ps(rows[1]);
+    const __m256 r2 = _mm256_load_ps(rows[2]), r3 = _mm256_load_ps(rows[3]);
     const __m256 xy01 = _mm256_unpacklo_ps(r0, r1), xy23 = _mm256_unpacklo_ps(r2, r3);
     const __m256 z01 = _mm256_unpackhi_ps(r0, r1), z23 = _mm256_unpackhi_ps(r2, r3);
     out[0] = _mm256_shuffle_ps(xy01, xy23, _MM_SHUFFLE(1, 0, 1, 0));
@@ -132,10 +122,10 @@ static inline void svRows_LoadFour(const float* rows, size_t stride, __m256 out[
     out[2] = _mm256_shuffle_ps(z01, z23, _MM_SHUFFLE(1, 0, 1, 0));
 }
 
-static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]) {
+static inline void svRows_LoadFrom(const float* const rows[16], svFloats out[6]) {
     __m256 four[4][3];
     for (size_t i = 0; i < 4; ++i) {
-        svRows_LoadFour(rows + 4 * i * stride, stride, four[i]);
+        svRows_LoadFour(rows + 4 * i, four[i]);
     }
     for (int i = 0; i < 3; ++i) {
         for (int time = 0; time < 2; ++time) {
@@ -147,6 +137,14 @@ static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]
             out[3 * time + i] = _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
         }
     }
+}
+
+static inline void svRows_Load(const float* rows, svFloats out[6]) {
+    const float* each[SV_FLOAT_LANES];
+    for (int i = 0; i < SV_FLOAT_LANES; ++i) {
+        each[i] = rows + 8 * (size_t)i;
+    }
+    svRows_LoadFrom(each, out);
 }
 
 static inline __m256 svFloats_UpperHalf(svFloats x) {

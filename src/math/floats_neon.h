@@ -82,8 +82,6 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return vld1q_f32(gathered);
 }
 
-typedef uint8x16_t svPacking; // the bytes of the lanes that go there
-
 // The lanes of four bits, one per byte, in order.
 #define SV_PACKED(bits, lane)                                                                      \
     (((bits) >> (lane)&1) * ((uint32_t)(lane) << 8 * __builtin_popcount((bits) % (1u << (lane)))))
@@ -91,24 +89,11 @@ typedef uint8x16_t svPacking; // the bytes of the lanes that go there
 #define SV_PACKED_4(b)                                                                             \
     SV_PACKED_1(b), SV_PACKED_1((b) + 1), SV_PACKED_1((b) + 2), SV_PACKED_1((b) + 3)
 
-static inline svPacking svPacking_Of(uint32_t bits) {
+static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     static const uint32_t packed[16] = {SV_PACKED_4(0u), SV_PACKED_4(4u), SV_PACKED_4(8u),
                                         SV_PACKED_4(12u)};
-    // Lane n is the bytes 4 n to 4 n + 3.
-    const uint8x8_t lanes = vreinterpret_u8_u32(vdup_n_u32(4 * packed[bits]));
-    const uint8x16_t each = {0, 0, 0, 0, 1, 1, 1, 1, 2, 2, 2, 2, 3, 3, 3, 3};
-    const uint8x16_t byte = {0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3, 0, 1, 2, 3};
-    return vaddq_u8(vqtbl1q_u8(vcombine_u8(lanes, lanes), each), byte);
-}
-
-static inline void svFloats_Pack(float* to, svFloats x, svPacking packing) {
-    vst1q_f32(to, vreinterpretq_f32_u8(vqtbl1q_u8(vreinterpretq_u8_f32(x), packing)));
-}
-
-static inline void svPacking_StoreLanes(uint32_t* to, uint32_t first, svPacking packing) {
-    const uint32x4_t lanes = {0, 1, 2, 3};
-    const uint32x4_t numbers = vaddq_u32(lanes, vdupq_n_u32(first));
-    vst1q_u32(to, vreinterpretq_u32_u8(vqtbl1q_u8(vreinterpretq_u8_u32(numbers), packing)));
+    const uint16x8_t lanes = vmovl_u8(vcreate_u8(packed[bits]));
+    vst1q_u32(to, vaddq_u32(vmovl_u16(vget_low_u16(lanes)), vdupq_n_u32(first)));
 }
 
 // Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
@@ -151,12 +136,20 @@ static inline void svRow_Difference(const double* from, const double* to, float 
     }
 }
 
-static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]) {
+static inline void svRows_LoadFrom(const float* const rows[4], svFloats out[6]) {
     for (int i = 0; i < 6; ++i) {
-        const float* at = rows + (i < 3 ? i : i + 1);
-        const float column[4] = {at[0], at[stride], at[2 * stride], at[3 * stride]};
+        const int at = i < 3 ? i : i + 1;
+        const float column[4] = {rows[0][at], rows[1][at], rows[2][at], rows[3][at]};
         out[i] = vld1q_f32(column);
     }
+}
+
+static inline void svRows_Load(const float* rows, svFloats out[6]) {
+    const float* each[SV_FLOAT_LANES];
+    for (int i = 0; i < SV_FLOAT_LANES; ++i) {
+        each[i] = rows + 8 * (size_t)i;
+    }
+    svRows_LoadFrom(each, out);
 }
 
 static inline float svFloats_SumLanes(svFloats x) {

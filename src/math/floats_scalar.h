@@ -91,24 +91,9 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
 }
 
 // Where the lanes of some bits go when they are packed side by side, in order.
-typedef struct svPacking {
-    char none; // the one lane stays where it is
-} svPacking;
-
-static inline svPacking svPacking_Of(uint32_t bits) {
+// Writes first + i for each bit i that is set, ascending, and something up to to[SV_FLOAT_LANES].
+static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     (void)bits;
-    return (svPacking){0};
-}
-
-// Stores SV_FLOAT_LANES floats: first the packed lanes, then something. `to` need not be aligned.
-static inline void svFloats_Pack(float* to, svFloats x, svPacking packing) {
-    (void)packing;
-    *to = x;
-}
-
-// The same of the numbers first, first + 1, ..., one in each lane.
-static inline void svPacking_StoreLanes(uint32_t* to, uint32_t first, svPacking packing) {
-    (void)packing;
     *to = first;
 }
 
@@ -152,13 +137,21 @@ static inline void svRow_Difference(const double* from, const double* to, float 
     }
 }
 
-// SV_FLOAT_LANES rows of such differences that lie `stride` floats apart, turned into columns: x y
-// z at t0, x y z at t1. Aligned to 32 bytes.
-static inline void svRows_Load(const float* rows, size_t stride, svFloats out[6]) {
-    (void)stride;
+// SV_FLOAT_LANES rows of such differences, turned into columns: x y z at t0, x y z at t1. Aligned
+// to 32 bytes.
+static inline void svRows_LoadFrom(const float* const rows[1], svFloats out[6]) {
     for (int i = 0; i < 6; ++i) {
-        out[i] = rows[i < 3 ? i : i + 1];
+        out[i] = rows[0][i < 3 ? i : i + 1];
     }
+}
+
+// The same of rows that lie one after another, eight floats each.
+static inline void svRows_Load(const float* rows, svFloats out[6]) {
+    const float* each[SV_FLOAT_LANES];
+    for (int i = 0; i < SV_FLOAT_LANES; ++i) {
+        each[i] = rows + 8 * (size_t)i;
+    }
+    svRows_LoadFrom(each, out);
 }
 
 // Of all lanes, in some order: their sum, the least and the greatest.

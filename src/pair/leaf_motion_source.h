@@ -28,7 +28,7 @@ static inline void SetColumns(const Reader* reader, svRow center) {
     }
     for (int c = 0; c < SV_WIDTH; c += LANES) {
         svFloats columns[6];
-        svRows_Load(rows[c], 8, columns);
+        svRows_Load(rows[c], columns);
         for (int k = 0; k < 6; ++k) {
             svFloats_Store(reader->motion->x[k] + c, columns[k]);
         }

@@ -112,7 +112,7 @@ static void ProjectContour(const svLeafReading* reading, const uint32_t* points,
         for (size_t lane = 0; lane < LANES; ++lane) {
             svRow_Round(svRow_Sub(ScaledPoint(reading, points[i + lane]), origin), rows[lane]);
         }
-        svRows_Load(rows[0], 8, x);
+        svRows_Load(rows[0], x);
         for (size_t time = 0; time < 2; ++time) {
             const svFloats3 p = {x[3 * time], x[3 * time + 1], x[3 * time + 2]};
             svFloats_Store(from + 2 * time * stride + i, svFloats3_Dot(u, p));

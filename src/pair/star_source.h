@@ -44,7 +44,7 @@ static inline void ReadTwo(const svLeafReading* reading, const svRow centers[LAN
         svRow_Round(svRow_Sub(svRow_Mul(row, scale), centers[lane]), rows[lane]);
     }
     svFloats columns[6];
-    svRows_Load(rows[0], 8, columns);
+    svRows_Load(rows[0], columns);
     q[0] = (svFloats3){columns[0], columns[1], columns[2]};
     q[1] = (svFloats3){columns[3], columns[4], columns[5]};
 }

@@ -43,9 +43,8 @@ typedef struct FloatsResult {
     uint32_t found, equal;              // bits looked up; words equal to the fourth
     uint32_t between;                   // words from the lesser to the greater of the first two
     float sumLanes, minLane, maxLane;   // of x, groups of lanes taken together
-    uint32_t packedCount;
-    float packed[2 * FLOATS_TABLE];         // x where the bits are set
-    uint32_t packedLanes[2 * FLOATS_TABLE]; // and 100 + lane
+    uint32_t listed;
+    uint32_t list[2 * FLOATS_TABLE]; // 100 + lane where the bits are set
     // Of the rows: set (of the first double), loaded, three loaded, sum, difference, product, min,
     // max.
     double rows[8][8];
@@ -101,14 +100,11 @@ int FLOATS_OPERATIONS(const FloatsInput* input, FloatsResult* result) {
         result->both |= svFloatsMask_Bits(svFloatsMask_And(less, other)) << at;
         result->either |= svFloatsMask_Bits(svFloatsMask_Or(less, other)) << at;
     }
-    result->packedCount = 0;
+    result->listed = 0;
     for (int at = 0; at < FLOATS_TABLE; at += SV_FLOAT_LANES) {
         const uint32_t bits = input->bits >> at & (uint32_t)((1ull << SV_FLOAT_LANES) - 1);
-        const svPacking packing = svPacking_Of(bits);
-        svFloats_Pack(result->packed + result->packedCount, svFloats_Load(input->x + at), packing);
-        svPacking_StoreLanes(result->packedLanes + result->packedCount, 100 + (uint32_t)at,
-                             packing);
-        result->packedCount += (uint32_t)__builtin_popcount(bits);
+        svBits_List(result->list + result->listed, 100 + (uint32_t)at, bits);
+        result->listed += (uint32_t)__builtin_popcount(bits);
     }
     result->found = svBits_Lookup(input->bits, input->indices);
     result->equal = svIds_Equal(input->words, input->words[3]);
