@@ -25,13 +25,26 @@
 #define SV_QUEUE_FULL 512
 #define SV_QUEUE_CAPACITY (SV_QUEUE_FULL + 2 * SV_WIDTH * SV_WIDTH)
 
-// Pairs of features that wait for the exact tests.
+// Pairs of features that wait for the exact tests, in the order of svMovingPair. Which of two edges
+// comes first is a matter of the leaves: svQueue_OrderEdges makes it one of their numbers.
 typedef struct svQueue {
     uint32_t count;
-    // As the leaves number them, in the order of svMovingPair.
-    uint32_t points[SV_QUEUE_CAPACITY][4];
+    uint32_t points[SV_QUEUE_CAPACITY][4]; // as the leaves number them
     uint32_t features[SV_QUEUE_CAPACITY][2];
 } svQueue;
+
+// Puts the edge with the lower number first; without a branch, which would be a guess.
+static inline void svQueue_OrderEdges(svQueue* queue, uint32_t i) {
+    uint32_t *points = queue->points[i], *features = queue->features[i];
+    const uint32_t a = features[0], b = features[1],
+                   p[4] = {points[0], points[1], points[2], points[3]};
+    const uint32_t first = a < b ? 0 : 2;
+    for (uint32_t k = 0; k < 4; ++k) {
+        points[k] = p[first ^ k];
+    }
+    features[0] = a < b ? a : b;
+    features[1] = a < b ? b : a;
+}
 
 // The features of a leaf, unpacked from its vertices.
 typedef struct svLeafTables {

@@ -115,8 +115,6 @@ static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
            svBits_Lookup(common, pair->b.leaf->edgeVertices[1]);
 }
 
-// Of each pair the edge with the lower number comes first; without a branch, which would be a
-// guess.
 static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side* a,
                               const Side* b) {
     const uint32_t *edgesA = a->leaf->edges, *edgesB = b->leaf->edges, count = list->count;
@@ -125,12 +123,10 @@ static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side
     uint32_t(*features)[2] = queue->features + queue->count;
     for (uint32_t k = 0; k < count; ++k) {
         const uint32_t i = list->row[k], j = list->lane[k];
-        const uint32_t edgeA = edgesA[i], edgeB = edgesB[j];
-        const uint32_t placeA = edgeB < edgeA, placeB = 1 - placeA;
-        features[k][placeA] = edgeA;
-        features[k][placeB] = edgeB;
-        memcpy(points[k] + 2 * (size_t)placeA, &pointsA[i], sizeof(uint64_t));
-        memcpy(points[k] + 2 * (size_t)placeB, &pointsB[j], sizeof(uint64_t));
+        features[k][0] = edgesA[i];
+        features[k][1] = edgesB[j];
+        memcpy(points[k], &pointsA[i], sizeof(pointsA[i]));
+        memcpy(points[k] + 2, &pointsB[j], sizeof(pointsB[j]));
     }
     queue->count += count;
 }

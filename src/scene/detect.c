@@ -63,12 +63,15 @@ static svStatus TestPair(const svMovingPair* pair, svPairKind kind, const svCcdD
                                 : svVertexFace_Ccd(pair, def, result);
 }
 
-// Pairs with a thickness, one by one.
+// Pairs with a thickness, one by one. What is found may depend on which edge comes first.
 static svStatus TestDistant(svSceneWorker* worker, svPairKind kind) {
     DetectState* state = worker->state;
-    const svQueue* queue = &state->features.filter.queues[kind];
+    svQueue* queue = &state->features.filter.queues[kind];
     svCcdStats* stats = &worker->stats.ccd[kind];
     for (uint32_t i = 0; i < queue->count; ++i) {
+        if (kind == SV_EDGE_EDGE) {
+            svQueue_OrderEdges(queue, i);
+        }
         const svCcdDef def = PairDef(worker->search, kind, queue->points[i]);
         svMovingPair pair;
         svCcdResult result;
@@ -199,8 +202,10 @@ static svStatus StoreAll(svSceneWorker* worker, svPairKind kind, uint32_t count)
     }
     uint64_t* keys = found->keys + found->count;
     for (uint32_t i = 0; i < count; ++i) {
-        const uint32_t* features = queue->features[state->places[i]];
-        keys[i] = svKey(features[0], features[1]);
+        const uint32_t a = queue->features[state->places[i]][0];
+        const uint32_t b = queue->features[state->places[i]][1];
+        const bool ordered = kind == SV_VERTEX_FACE || a < b;
+        keys[i] = svKey(ordered ? a : b, ordered ? b : a);
     }
     if (found->dataSize[DATA_TIMES] > 0) {
         svInterval* times = (svInterval*)found->data[DATA_TIMES].data + found->count;
@@ -287,10 +292,13 @@ static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
     if (status != SV_OK) {
         return status;
     }
-    const uint32_t queued = state->features.filter.queues[kind].count;
-    const uint32_t count = svFindMarks(state->hits, queued, state->places);
+    svQueue* queue = &state->features.filter.queues[kind];
+    const uint32_t count = svFindMarks(state->hits, queue->count, state->places);
     if (detection->plain) {
         return StoreAll(worker, kind, count);
+    }
+    for (uint32_t i = 0; kind == SV_EDGE_EDGE && i < count; ++i) {
+        svQueue_OrderEdges(queue, state->places[i]);
     }
     size_t streamed = 0;
     for (uint32_t i = 0; i < count && status == SV_OK; ++i) {

@@ -47,6 +47,9 @@ static uint32_t FindPairs(const svSceneWorker* worker, svPairKind kind) {
     const svScene* scene = worker->search->scene;
     NearState* state = worker->state;
     const svQueue* queue = &state->features.filter.queues[kind];
+    for (uint32_t i = 0; kind == SV_EDGE_EDGE && i < queue->count; ++i) {
+        svQueue_OrderEdges(&state->features.filter.queues[kind], i);
+    }
     for (uint32_t i = 0; i < queue->count + SV_NEAR_PAD; ++i) {
         state->distances[i] = nearness->def->distance;
     }

@@ -327,6 +327,10 @@ static uint32_t CheckVertexFaces(const Setup* setup, const svLeaf* a, const svLe
 }
 
 static uint32_t CheckLeaves(const Setup* setup, uint32_t i, uint32_t j) {
+    svQueue* edges = &filters[0].queues[SV_EDGE_EDGE];
+    for (uint32_t k = 0; k < edges->count; ++k) {
+        svQueue_OrderEdges(edges, k);
+    }
     const svLeaf *a = &setup->leaves.leaves[i], *b = &setup->leaves.leaves[j];
     uint32_t hits = CheckEdges(setup, a, b) + CheckVertexFaces(setup, a, b);
     return i == j ? hits : hits + CheckVertexFaces(setup, b, a);
@@ -356,11 +360,11 @@ static void KeepContacts(bool instant) {
             for (uint32_t j = i; j < setup.leaves.count; ++j) {
                 (instant ? svCcdFilter_InstantScalar
                          : svCcdFilter_Scalar)(Start(&filters[0], &setup), i, j);
+                CompareFilters(&setup, i, j);
                 const uint32_t here = CheckLeaves(&setup, i, j);
                 hits += here;
                 dropped += setup.distance > 0 && filters[0].leafPairsNear == 0;
                 looseHits[setup.form] += IsLoose(&filters[0]) ? here : 0;
-                CompareFilters(&setup, i, j);
             }
         }
     }
