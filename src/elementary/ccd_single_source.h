@@ -75,21 +75,21 @@ static inline void LoadVectors(const svCcdRows* const rows[SV_WIDE_LANES], svCcd
 // itself looks ahead by a few queries only. One point of each feature will do: its others are near.
 #define AHEAD 16
 
-// Reads the group of queries that starts there into the rows of the block. Lanes past the last
-// query repeat it.
-static inline void ReadGroup(const svCcdBlock* block, svPairKind kind, uint32_t start,
-                             svCcdRows* rows, svCcdVectors* v) {
-    const svCcdRows* each[SV_WIDE_LANES];
-    const uint32_t* ids = block->points + 4 * (block->first + start);
-    const size_t ahead = start + AHEAD + LANES <= block->count ? 4 * AHEAD : 0;
-    for (uint32_t lane = 0; lane < LANES; ++lane) {
-        each[lane] = &rows[start + lane];
-        ReadRows(block->both, kind, ids, &rows[start + lane]);
-        __builtin_prefetch(block->both + 8 * (size_t)ids[ahead]);
-        __builtin_prefetch(block->both + 8 * (size_t)ids[ahead + 2]);
-        ids += start + lane + 1 < block->count ? 4 : 0;
+// Reads the queries from `first` to `end` of the block. A group of rows past the last one repeats
+// it.
+static inline void ReadQueries(const svCcdBlock* block, svPairKind kind, uint32_t first,
+                               uint32_t end, svCcdRows* rows) {
+    const uint32_t* ids = block->points + 4 * (block->first + first);
+    for (uint32_t i = first; i < end; ++i) {
+        const uint32_t* ahead = ids + (i + AHEAD < block->count ? 4 * AHEAD : 0);
+        ReadRows(block->both, kind, ids, &rows[i]);
+        __builtin_prefetch(block->both + 8 * (size_t)ahead[0]);
+        __builtin_prefetch(block->both + 8 * (size_t)ahead[2]);
+        ids += 4;
     }
-    LoadVectors(each, v);
+    for (uint32_t lane = 0; end == block->count && lane < LANES; ++lane) {
+        rows[end + lane] = rows[end - 1];
+    }
 }
 
 // Queries that wait for the next stage, as offsets in the block.
@@ -220,26 +220,46 @@ static inline void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiti
     }
 }
 
+// Stage 1 of the group that starts there.
+static inline void Sift(svCcdBlock* block, uint32_t start, const svCcdRows* rows, Waiting* single,
+                        Waiting* several, svCcdZeros* zeros) {
+    const svCcdRows* each[SV_WIDE_LANES];
+    svCcdVectors v;
+    svCcdCubic cubic;
+    for (uint32_t lane = 0; lane < LANES; ++lane) {
+        each[lane] = &rows[start + lane];
+    }
+    LoadVectors(each, &v);
+    svCcd_Cubic(&v, &cubic);
+    const unsigned lanes = UsedLanes(start, block->count);
+    const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
+    const unsigned aside = bounded & svWideMask_Bits(svCcd_NeverCoplanar(&cubic));
+    const unsigned one = bounded & svWideMask_Bits(svCcd_HasOneZero(&cubic));
+    block->aside += CountBits(aside);
+    Push(single, start, one);
+    Push(several, start, bounded & ~aside & ~one);
+    for (unsigned rest = lanes & ~bounded; rest != 0; rest &= rest - 1) {
+        zeros->several[zeros->severalCount++] = start + (uint32_t)__builtin_ctz(rest);
+    }
+}
+
+// So many queries are read, one after another, before the first is looked at: the processor then
+// has reading to do while it waits for memory, and finds the rows in its first cache after.
+#define READ_AT_ONCE 64
+_Static_assert(READ_AT_ONCE % SV_WIDE_LANES == 0, "whole groups");
+
 // Inlined into both kernels below, so that the kind is a constant throughout.
 static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind,
                                                       svCcdZeros* zeros) {
     svCcdRows rows[SV_CCD_BLOCK + SV_WIDE_LANES];
     Waiting single, several;
     single.count = several.count = 0;
-    for (uint32_t start = 0; start < block->count; start += LANES) {
-        svCcdVectors v;
-        svCcdCubic cubic;
-        ReadGroup(block, kind, start, rows, &v);
-        svCcd_Cubic(&v, &cubic);
-        const unsigned lanes = UsedLanes(start, block->count);
-        const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
-        const unsigned aside = bounded & svWideMask_Bits(svCcd_NeverCoplanar(&cubic));
-        const unsigned one = bounded & svWideMask_Bits(svCcd_HasOneZero(&cubic));
-        block->aside += CountBits(aside);
-        Push(&single, start, one);
-        Push(&several, start, bounded & ~aside & ~one);
-        for (unsigned rest = lanes & ~bounded; rest != 0; rest &= rest - 1) {
-            zeros->several[zeros->severalCount++] = start + (uint32_t)__builtin_ctz(rest);
+    for (uint32_t first = 0; first < block->count; first += READ_AT_ONCE) {
+        const uint32_t left = block->count - first;
+        const uint32_t end = first + (left < READ_AT_ONCE ? left : READ_AT_ONCE);
+        ReadQueries(block, kind, first, end, rows);
+        for (uint32_t start = first; start < end; start += LANES) {
+            Sift(block, start, rows, &single, &several, zeros);
         }
     }
     Pad(&single);
