@@ -90,7 +90,6 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return table[lanes];
 }
 
-// Where the lanes of some bits go when they are packed side by side, in order.
 // Writes first + i for each bit i that is set, ascending, and something up to to[SV_FLOAT_LANES].
 static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     (void)bits;
