@@ -164,14 +164,6 @@ static inline void svRows_LoadFrom(const float* const rows[8], svFloats out[6]) 
     }
 }
 
-static inline void svRows_Load(const float* rows, svFloats out[6]) {
-    const float* each[SV_FLOAT_LANES];
-    for (int i = 0; i < SV_FLOAT_LANES; ++i) {
-        each[i] = rows + 8 * (size_t)i;
-    }
-    svRows_LoadFrom(each, out);
-}
-
 static inline float svFloats_SumLanes(svFloats x) {
     __m128 four = _mm256_castps256_ps128(x) + _mm256_extractf128_ps(x, 1);
     four = four + _mm_movehl_ps(four, four);

@@ -139,14 +139,6 @@ static inline void svRows_LoadFrom(const float* const rows[16], svFloats out[6])
     }
 }
 
-static inline void svRows_Load(const float* rows, svFloats out[6]) {
-    const float* each[SV_FLOAT_LANES];
-    for (int i = 0; i < SV_FLOAT_LANES; ++i) {
-        each[i] = rows + 8 * (size_t)i;
-    }
-    svRows_LoadFrom(each, out);
-}
-
 static inline __m256 svFloats_UpperHalf(svFloats x) {
     return _mm256_castpd_ps(_mm512_extractf64x4_pd(_mm512_castps_pd(x), 1));
 }

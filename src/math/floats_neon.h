@@ -144,14 +144,6 @@ static inline void svRows_LoadFrom(const float* const rows[4], svFloats out[6]) 
     }
 }
 
-static inline void svRows_Load(const float* rows, svFloats out[6]) {
-    const float* each[SV_FLOAT_LANES];
-    for (int i = 0; i < SV_FLOAT_LANES; ++i) {
-        each[i] = rows + 8 * (size_t)i;
-    }
-    svRows_LoadFrom(each, out);
-}
-
 static inline float svFloats_SumLanes(svFloats x) {
     return vaddvq_f32(x);
 }

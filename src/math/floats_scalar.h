@@ -144,15 +144,6 @@ static inline void svRows_LoadFrom(const float* const rows[1], svFloats out[6]) 
     }
 }
 
-// The same of rows that lie one after another, eight floats each.
-static inline void svRows_Load(const float* rows, svFloats out[6]) {
-    const float* each[SV_FLOAT_LANES];
-    for (int i = 0; i < SV_FLOAT_LANES; ++i) {
-        each[i] = rows + 8 * (size_t)i;
-    }
-    svRows_LoadFrom(each, out);
-}
-
 // Of all lanes, in some order: their sum, the least and the greatest.
 static inline float svFloats_SumLanes(svFloats x) {
     return x;

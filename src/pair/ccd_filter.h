@@ -36,8 +36,8 @@ typedef struct svQueue {
 // Puts the edge with the lower number first; without a branch, which would be a guess.
 static inline void svQueue_OrderEdges(svQueue* queue, uint32_t i) {
     uint32_t *points = queue->points[i], *features = queue->features[i];
-    const uint32_t a = features[0], b = features[1],
-                   p[4] = {points[0], points[1], points[2], points[3]};
+    const uint32_t p[4] = {points[0], points[1], points[2], points[3]};
+    const uint32_t a = features[0], b = features[1];
     const uint32_t first = a < b ? 0 : 2;
     for (uint32_t k = 0; k < 4; ++k) {
         points[k] = p[first ^ k];

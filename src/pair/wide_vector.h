@@ -13,6 +13,15 @@ static inline uint32_t FirstLanes(uint32_t count) {
     return (1u << count) - 1;
 }
 
+// svRows_LoadFrom of rows that lie one after another, eight floats each.
+static inline void svRows_Load(const float* rows, svFloats out[6]) {
+    const float* each[SV_FLOAT_LANES];
+    for (int i = 0; i < SV_FLOAT_LANES; ++i) {
+        each[i] = rows + 8 * (size_t)i;
+    }
+    svRows_LoadFrom(each, out);
+}
+
 typedef struct svFloats3 {
     svFloats x, y, z;
 } svFloats3;

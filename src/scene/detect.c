@@ -204,7 +204,7 @@ static svStatus StoreAll(svSceneWorker* worker, svPairKind kind, uint32_t count)
     for (uint32_t i = 0; i < count; ++i) {
         const uint32_t a = queue->features[state->places[i]][0];
         const uint32_t b = queue->features[state->places[i]][1];
-        const bool ordered = kind == SV_VERTEX_FACE || a < b;
+        const bool ordered = kind == SV_VERTEX_FACE || a < b; // as svQueue_OrderEdges does
         keys[i] = svKey(ordered ? a : b, ordered ? b : a);
     }
     if (found->dataSize[DATA_TIMES] > 0) {
