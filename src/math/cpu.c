@@ -38,7 +38,8 @@ bool svIsa_Available(svIsa isa) {
                HasBitOperations();
     case SV_ISA_AVX512:
         return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512vl") && HasBitOperations();
+               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
+               HasBitOperations();
 #elif defined(__aarch64__)
     case SV_ISA_NEON:
         return true;

@@ -199,6 +199,12 @@ static inline svRow svRow_LoadThree(const double* t0, const double* t1) {
     return (svRow){_mm256_maskload_pd(t0, three), _mm256_maskload_pd(t1, three)};
 }
 
+static inline svRow svRow_LoadThreeFloats(const float* t0, const float* t1) {
+    const __m128i three = _mm_setr_epi32(-1, -1, -1, 0);
+    return (svRow){_mm256_cvtps_pd(_mm_maskload_ps(t0, three)),
+                   _mm256_cvtps_pd(_mm_maskload_ps(t1, three))};
+}
+
 static inline void svRow_Store(double to[8], svRow a) {
     _mm256_storeu_pd(to, a.t0);
     _mm256_storeu_pd(to + 4, a.t1);

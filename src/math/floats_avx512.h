@@ -84,12 +84,9 @@ static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
 
 // Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
 static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
-    const __m128i each = _mm_set1_epi64x((long long)0x8040201008040201);
-    const __m128i halves = _mm_set_epi64x(0x0101010101010101, 0);
-    const __m128i bytes = _mm_shuffle_epi8(_mm_cvtsi32_si128((int)bits), halves);
-    const __m128i ones = _mm_cmpeq_epi8(_mm_and_si128(bytes, each), each);
+    const __m128i ones = _mm_movm_epi8((__mmask16)bits);
     const __m128i at = _mm_loadu_si128((const __m128i*)(const void*)indices);
-    return (uint32_t)_mm_movemask_epi8(_mm_shuffle_epi8(ones, at));
+    return _mm_movepi8_mask(_mm_shuffle_epi8(ones, at));
 }
 
 static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
@@ -106,36 +103,30 @@ static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y
 }
 
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
-    const __m128 t0 = _mm256_cvtpd_ps(_mm256_loadu_pd(to) - _mm256_loadu_pd(from));
-    const __m128 t1 = _mm256_cvtpd_ps(_mm256_loadu_pd(to + 4) - _mm256_loadu_pd(from + 4));
-    _mm256_store_ps(row, _mm256_insertf128_ps(_mm256_castps128_ps256(t0), t1, 1));
+    _mm256_store_ps(row, _mm512_cvtpd_ps(_mm512_loadu_pd(to) - _mm512_loadu_pd(from)));
 }
 
-// Four rows: one column of t0 in the lower half, the same of t1 in the upper half, three times.
-static inline void svRows_LoadFour(const float* const rows[4], __m256 out[3]) {
-    const __m256 r0 = _mm256_load_ps(rows[0]), r1 = _mm256_load_ps(rows[1]);
-    const __m256 r2 = _mm256_load_ps(rows[2]), r3 = _mm256_load_ps(rows[3]);
-    const __m256 xy01 = _mm256_unpacklo_ps(r0, r1), xy23 = _mm256_unpacklo_ps(r2, r3);
-    const __m256 z01 = _mm256_unpackhi_ps(r0, r1), z23 = _mm256_unpackhi_ps(r2, r3);
-    out[0] = _mm256_shuffle_ps(xy01, xy23, _MM_SHUFFLE(1, 0, 1, 0));
-    out[1] = _mm256_shuffle_ps(xy01, xy23, _MM_SHUFFLE(3, 2, 3, 2));
-    out[2] = _mm256_shuffle_ps(z01, z23, _MM_SHUFFLE(1, 0, 1, 0));
+// Eight rows: one column of rows 0 to 3 at t0, at t1, then of rows 4 to 7; three times.
+static inline void svRows_LoadEight(const float* const rows[8], svFloats out[3]) {
+    svFloats r[4];
+    for (int i = 0; i < 4; ++i) {
+        r[i] = _mm512_insertf32x8(_mm512_castps256_ps512(_mm256_load_ps(rows[i])),
+                                  _mm256_load_ps(rows[4 + i]), 1);
+    }
+    const svFloats xy01 = _mm512_unpacklo_ps(r[0], r[1]), xy23 = _mm512_unpacklo_ps(r[2], r[3]);
+    const svFloats z01 = _mm512_unpackhi_ps(r[0], r[1]), z23 = _mm512_unpackhi_ps(r[2], r[3]);
+    out[0] = _mm512_shuffle_ps(xy01, xy23, _MM_SHUFFLE(1, 0, 1, 0));
+    out[1] = _mm512_shuffle_ps(xy01, xy23, _MM_SHUFFLE(3, 2, 3, 2));
+    out[2] = _mm512_shuffle_ps(z01, z23, _MM_SHUFFLE(1, 0, 1, 0));
 }
 
 static inline void svRows_LoadFrom(const float* const rows[16], svFloats out[6]) {
-    __m256 four[4][3];
-    for (size_t i = 0; i < 4; ++i) {
-        svRows_LoadFour(rows + 4 * i, four[i]);
-    }
+    svFloats low[3], high[3];
+    svRows_LoadEight(rows, low);
+    svRows_LoadEight(rows + 8, high);
     for (int i = 0; i < 3; ++i) {
-        for (int time = 0; time < 2; ++time) {
-            const int half = time == 0 ? 0x20 : 0x31;
-            const __m256 low = half == 0x20 ? _mm256_permute2f128_ps(four[0][i], four[1][i], 0x20)
-                                            : _mm256_permute2f128_ps(four[0][i], four[1][i], 0x31);
-            const __m256 high = half == 0x20 ? _mm256_permute2f128_ps(four[2][i], four[3][i], 0x20)
-                                             : _mm256_permute2f128_ps(four[2][i], four[3][i], 0x31);
-            out[3 * time + i] = _mm512_insertf32x8(_mm512_castps256_ps512(low), high, 1);
-        }
+        out[i] = _mm512_shuffle_f32x4(low[i], high[i], _MM_SHUFFLE(2, 0, 2, 0));
+        out[3 + i] = _mm512_shuffle_f32x4(low[i], high[i], _MM_SHUFFLE(3, 1, 3, 1));
     }
 }
 
@@ -180,6 +171,12 @@ static inline svRow svRow_LoadThree(const double* t0, const double* t1) {
                               _mm256_maskload_pd(t1, three), 1);
 }
 
+static inline svRow svRow_LoadThreeFloats(const float* t0, const float* t1) {
+    const __m128i three = _mm_setr_epi32(-1, -1, -1, 0);
+    return _mm512_cvtps_pd(_mm256_insertf128_ps(_mm256_castps128_ps256(_mm_maskload_ps(t0, three)),
+                                                _mm_maskload_ps(t1, three), 1));
+}
+
 static inline void svRow_Store(double to[8], svRow a) {
     _mm512_storeu_pd(to, a);
 }
@@ -205,9 +202,7 @@ static inline svRow svRow_Max(svRow a, svRow b) {
 }
 
 static inline void svRow_Round(svRow a, float row[8]) {
-    const __m128 t0 = _mm256_cvtpd_ps(_mm512_castpd512_pd256(a));
-    const __m128 t1 = _mm256_cvtpd_ps(_mm512_extractf64x4_pd(a, 1));
-    _mm256_store_ps(row, _mm256_insertf128_ps(_mm256_castps128_ps256(t0), t1, 1));
+    _mm256_store_ps(row, _mm512_cvtpd_ps(a));
 }
 
 #endif

@@ -174,6 +174,12 @@ static inline svRow svRow_LoadThree(const double* t0, const double* t1) {
                     vcombine_f64(vld1_f64(t1 + 2), zero)}};
 }
 
+static inline svRow svRow_LoadThreeFloats(const float* t0, const float* t1) {
+    const float32x2_t zero = vdup_n_f32(0);
+    return (svRow){{vcvt_f64_f32(vld1_f32(t0)), vcvt_f64_f32(vld1_lane_f32(t0 + 2, zero, 0)),
+                    vcvt_f64_f32(vld1_f32(t1)), vcvt_f64_f32(vld1_lane_f32(t1 + 2, zero, 0))}};
+}
+
 static inline void svRow_Store(double to[8], svRow a) {
     for (int i = 0; i < 4; ++i) {
         vst1q_f64(to + 2 * i, a.x[i]);

@@ -172,9 +172,14 @@ static inline svRow svRow_Load(const double* t0, const double* t1) {
     return (svRow){{t0[0], t0[1], t0[2], t0[3], t1[0], t1[1], t1[2], t1[3]}};
 }
 
-// Three doubles at either time; the fourth becomes 0.
+// Three doubles, or floats, at either time; the fourth becomes 0.
 static inline svRow svRow_LoadThree(const double* t0, const double* t1) {
     return (svRow){{t0[0], t0[1], t0[2], 0, t1[0], t1[1], t1[2], 0}};
+}
+
+static inline svRow svRow_LoadThreeFloats(const float* t0, const float* t1) {
+    return (svRow){{(double)t0[0], (double)t0[1], (double)t0[2], 0, (double)t1[0], (double)t1[1],
+                    (double)t1[2], 0}};
 }
 
 static inline void svRow_Store(double to[8], svRow a) {

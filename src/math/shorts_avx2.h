@@ -1,5 +1,4 @@
-// Sixteen 16-bit integers of AVX2, for AVX-512 too. See shorts_scalar.h for what each function
-// does.
+// Sixteen 16-bit integers of AVX2. See shorts_scalar.h for what each function does.
 #ifndef SELVAGE_MATH_SHORTS_H
 #define SELVAGE_MATH_SHORTS_H
 

@@ -2,7 +2,7 @@
 
 #if defined(__x86_64__)
 #include "math/floats_avx512.h"
-#include "math/shorts_avx2.h"
+#include "math/shorts_avx512.h"
 
 #define KERNEL(name) name##Avx512
 #include "pair/triangle_filter_source.h"

@@ -18,6 +18,12 @@ typedef struct FloatsInput {
     double rows[2][8];
 } FloatsInput;
 
+// One of the rows of eight floats in x and y, for each lane another.
+static inline const float* FloatsInput_Row(const FloatsInput* input, int lane) {
+    const int index = input->indices[lane];
+    return (index % 4 < 2 ? input->x : input->y) + 8 * (index % 2);
+}
+
 // Members in the order of their names below; each table aligned as the inputs are.
 typedef enum FloatsOperation {
     FLOATS_SET, // of x[0]
@@ -46,9 +52,12 @@ typedef struct FloatsResult {
     uint32_t listed;
     uint32_t list[2 * FLOATS_TABLE]; // 100 + lane where the bits are set
     // Of the rows: set (of the first double), loaded, three loaded, sum, difference, product, min,
-    // max.
-    double rows[8][8];
-    _Alignas(32) float rounded[8]; // the first row
+    // max; three floats of x and of y.
+    double rows[9][8];
+    _Alignas(32) float rounded[8];    // the first row
+    _Alignas(32) float difference[8]; // from the first row to the second
+    // Of a row of eight floats for each lane: FloatsInput_Row.
+    _Alignas(64) float columns[6][FLOATS_TABLE];
 } FloatsResult;
 
 // Returns the number of lanes, 0 if the header is not for this machine's kind.
@@ -70,7 +79,23 @@ static void OperateOnRows(const FloatsInput* input, FloatsResult* result) {
     svRow_Store(result->rows[5], svRow_Mul(a, b));
     svRow_Store(result->rows[6], svRow_Min(a, b));
     svRow_Store(result->rows[7], svRow_Max(a, b));
+    svRow_Store(result->rows[8], svRow_LoadThreeFloats(input->x + 1, input->y + 2));
     svRow_Round(a, result->rounded);
+    svRow_Difference(x, y, result->difference);
+}
+
+static void TurnRows(const FloatsInput* input, FloatsResult* result) {
+    for (int at = 0; at < FLOATS_TABLE; at += SV_FLOAT_LANES) {
+        const float* rows[SV_FLOAT_LANES];
+        svFloats columns[6];
+        for (int lane = 0; lane < SV_FLOAT_LANES; ++lane) {
+            rows[lane] = FloatsInput_Row(input, at + lane);
+        }
+        svRows_LoadFrom(rows, columns);
+        for (int k = 0; k < 6; ++k) {
+            svFloats_Store(result->columns[k] + at, columns[k]);
+        }
+    }
 }
 
 int FLOATS_OPERATIONS(const FloatsInput* input, FloatsResult* result) {
@@ -121,6 +146,7 @@ int FLOATS_OPERATIONS(const FloatsInput* input, FloatsResult* result) {
     result->minLane = svFloats_MinLane(least);
     result->maxLane = svFloats_MaxLane(most);
     OperateOnRows(input, result);
+    TurnRows(input, result);
     return SV_FLOAT_LANES;
 }
 #else

@@ -31,7 +31,7 @@ typedef struct ShortsResult {
 
 // False if the header is not for this machine's kind.
 typedef bool ShortsFunction(const ShortsInput* input, ShortsResult* result);
-ShortsFunction ShortsScalar, ShortsAvx2, ShortsNeon;
+ShortsFunction ShortsScalar, ShortsAvx2, ShortsAvx512, ShortsNeon;
 
 #endif
 

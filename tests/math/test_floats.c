@@ -112,7 +112,20 @@ static void CheckRows(const FloatsInput* in, const FloatsResult* r) {
         Expect("row Mul", SameDouble(r->rows[5][i], x * y), i);
         Expect("row Min", SameDouble(r->rows[6][i], x < y ? x : y), i);
         Expect("row Max", SameDouble(r->rows[7][i], x > y ? x : y), i);
+        const float single = i < 4 ? in->x[1 + i] : in->y[2 + i - 4];
+        Expect("row LoadThreeFloats", SameDouble(r->rows[8][i], i % 4 == 3 ? 0 : (double)single),
+               i);
         Expect("row Round", SameValue(r->rounded[i], (float)x), i);
+        Expect("row Difference", SameValue(r->difference[i], (float)(y - x)), i);
+    }
+}
+
+static void CheckColumns(const FloatsInput* in, const FloatsResult* r) {
+    for (int lane = 0; lane < FLOATS_TABLE; ++lane) {
+        const float* row = FloatsInput_Row(in, lane);
+        for (int k = 0; k < 6; ++k) {
+            Expect("rows LoadFrom", SameValue(r->columns[k][lane], row[k < 3 ? k : k + 1]), lane);
+        }
     }
 }
 
@@ -126,6 +139,7 @@ static void CheckInput(FloatsFunction* function, const FloatsInput* input) {
     }
     CheckLanesTogether(input, &result);
     CheckRows(input, &result);
+    CheckColumns(input, &result);
     CheckList(input, &result);
     // No mask has bits beyond the lanes.
     assert_int_equal((result.less | result.other | result.either) >> FLOATS_TABLE, 0);

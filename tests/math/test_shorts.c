@@ -1,4 +1,5 @@
-// Every operation of every shorts header, lane by lane, against plain C.
+// Every operation of every shorts header, lane by lane, against plain C. With TEST_EMULATED_AVX512
+// (tests/emulation) AVX-512 alone, wherever it runs.
 
 #include "shorts_operations.h"
 
@@ -54,9 +55,14 @@ static void MakeFloats(Random* random, ShortsInput* in) {
 
 static void AgreesWithPlainC(void** state) {
     Random random = {77};
+#if defined(TEST_EMULATED_AVX512)
+    ShortsFunction* const functions[] = {ShortsAvx512};
+#else
     ShortsFunction* const functions[] = {ShortsScalar,
                                          svIsa_Available(SV_ISA_AVX2) ? ShortsAvx2 : NULL,
+                                         svIsa_Available(SV_ISA_AVX512) ? ShortsAvx512 : NULL,
                                          svIsa_Available(SV_ISA_NEON) ? ShortsNeon : NULL};
+#endif
     (void)state;
     for (int n = 0; n < 20000; ++n) {
         ShortsInput in;
