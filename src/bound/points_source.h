@@ -5,23 +5,32 @@
 
 #include <math.h>
 
-static inline svRow RowOf(const svPointsReading* reading, size_t point) {
+// The row of a point, by what its positions are at both times.
+typedef svRow RowOf(const svPointsReading* reading, size_t point);
+
+static inline svRow RowOfAny(const svPointsReading* reading, size_t point) {
     double x0[4] = {0, 0, 0, 0}, x1[4] = {0, 0, 0, 0};
     svPositions_Get(&reading->x0, point, x0);
     svPositions_Get(&reading->x1, point, x1);
     return svRow_Load(x0, x1);
 }
 
+static inline const void* PositionOf(const svPositions* positions, size_t point) {
+    return (const char*)positions->data + point * positions->stride;
+}
+
 static inline svRow RowOfDoubles(const svPointsReading* reading, size_t point) {
-    const char* x0 = (const char*)reading->x0.data + point * reading->x0.stride;
-    const char* x1 = (const char*)reading->x1.data + point * reading->x1.stride;
-    return svRow_LoadThree((const double*)(const void*)x0, (const double*)(const void*)x1);
+    return svRow_LoadThree(PositionOf(&reading->x0, point), PositionOf(&reading->x1, point));
+}
+
+static inline svRow RowOfFloats(const svPointsReading* reading, size_t point) {
+    return svRow_LoadThreeFloats(PositionOf(&reading->x0, point), PositionOf(&reading->x1, point));
 }
 
 static inline size_t FindNotFinite(const svPointsReading* reading, size_t first, size_t end) {
     while (first < end) {
         double x[8], sum = 0;
-        svRow_Store(x, RowOf(reading, first));
+        svRow_Store(x, RowOfAny(reading, first));
         for (int i = 0; i < 8; ++i) {
             sum += 0 * x[i];
         }
@@ -34,10 +43,11 @@ static inline size_t FindNotFinite(const svPointsReading* reading, size_t first,
 }
 
 // What is not finite minus itself is NaN, and a sum with a NaN is.
-static inline size_t Read(svPointsReading* reading, size_t first, size_t end, bool doubles) {
+static inline __attribute__((always_inline)) size_t Read(svPointsReading* reading, size_t first,
+                                                         size_t end, RowOf* rowOf) {
     svRow lower = svRow_Set(HUGE_VAL), upper = svRow_Set(-HUGE_VAL), zero = svRow_Set(0);
     for (size_t point = first; point < end; ++point) {
-        const svRow row = doubles ? RowOfDoubles(reading, point) : RowOf(reading, point);
+        const svRow row = rowOf(reading, point);
         svRow_Store(reading->rows + 8 * (size_t)reading->places[point], row);
         lower = svRow_Min(lower, row);
         upper = svRow_Max(upper, row);
@@ -56,6 +66,10 @@ static inline size_t Read(svPointsReading* reading, size_t first, size_t end, bo
 }
 
 size_t KERNEL(svPoints_Read)(svPointsReading* reading, size_t first, size_t end) {
-    const bool doubles = reading->x0.scalar == SV_DOUBLE && reading->x1.scalar == SV_DOUBLE;
-    return doubles ? Read(reading, first, end, true) : Read(reading, first, end, false);
+    const svScalar scalar = reading->x0.scalar;
+    if (scalar != reading->x1.scalar) {
+        return Read(reading, first, end, RowOfAny);
+    }
+    return scalar == SV_DOUBLE ? Read(reading, first, end, RowOfDoubles)
+                               : Read(reading, first, end, RowOfFloats);
 }
