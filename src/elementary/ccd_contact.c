@@ -39,47 +39,56 @@ static svVec3 OpenNormal(svVec3 line, svVec3 velocity) {
     return svCross(line, axis);
 }
 
-static svVec3 Velocity(const svMovingPair* pair, svPairKind kind, int exponent,
-                       const double weights[4]) {
-    const int split = kind == SV_EDGE_EDGE ? 2 : 1;
+// A contact at the points x, with its weights there.
+typedef struct Contact {
+    const svMovingPair* pair;
+    svPairKind kind;
+    int exponent; // the points are scaled by 2^-exponent
+    svVec3 x[4];
+    svClosest closest;
+} Contact;
+
+static svVec3 Velocity(const Contact* contact) {
+    const int split = contact->kind == SV_EDGE_EDGE ? 2 : 1;
     svVec3 start[4], end[4], velocity = {0, 0, 0};
-    svMovingPair_At(pair, 0, exponent, start);
-    svMovingPair_At(pair, 1, exponent, end);
+    svMovingPair_At(contact->pair, 0, contact->exponent, start);
+    svMovingPair_At(contact->pair, 1, contact->exponent, end);
     for (int i = 0; i < 4; ++i) {
-        const double weight = i < split ? weights[i] : -weights[i];
-        velocity = svAdd(velocity, svMul(weight, svSub(end[i], start[i])));
+        const double weight = contact->closest.weights[i];
+        velocity = svAdd(velocity, svMul(i < split ? weight : -weight, svSub(end[i], start[i])));
     }
     return velocity;
 }
 
-// u x w at the points x, or, where its direction is lost, what OpenNormal says; in any case with
-// the sign that result->normal promises.
-static svVec3 Normal(const svVec3 x[4], svPairKind kind, int side, svVec3 velocity) {
-    const bool ee = kind == SV_EDGE_EDGE;
+// u x w, or, where its direction is lost, what OpenNormal says; in any case with the sign that
+// result->normal promises.
+static svVec3 Normal(const Contact* contact, int side) {
+    const bool ee = contact->kind == SV_EDGE_EDGE;
+    const svVec3* x = contact->x;
     const svVec3 u = ee ? svSub(x[1], x[0]) : svSub(x[2], x[1]);
     const svVec3 w = ee ? svSub(x[3], x[2]) : svSub(x[3], x[1]);
     const svVec3 n = svCross(u, w);
-    if (svLength(n) <= DIRECTION_LOST * svLength(u) * svLength(w)) {
-        return OpenNormal(svDot(u, u) > svDot(w, w) ? u : w, velocity);
+    const double length = svLength(n);
+    if (length <= DIRECTION_LOST * svLength(u) * svLength(w)) {
+        return OpenNormal(svDot(u, u) > svDot(w, w) ? u : w, Velocity(contact));
     }
     if (side != 0) {
         return svMul((side > 0) != ee ? 1 : -1, n);
     }
-    const bool along = svDot(n, velocity) > DIRECTION_LOST * svLength(n) * svLength(velocity);
+    const svVec3 velocity = Velocity(contact);
+    const bool along = svDot(n, velocity) > DIRECTION_LOST * length * svLength(velocity);
     return along ? svMul(-1, n) : n;
 }
 
 void svCcdContact_Describe(const svMovingPair* pair, svPairKind kind, int side,
                            svCcdResult* result) {
-    const int exponent = svMovingPair_Exponent(pair);
-    svVec3 x[4];
-    svMovingPair_At(pair, result->tLo, exponent, x);
-    const svClosest closest = svClosest_Points(x, kind);
+    Contact contact = {.pair = pair, .kind = kind, .exponent = svMovingPair_Exponent(pair)};
+    svMovingPair_At(pair, result->tLo, contact.exponent, contact.x);
+    contact.closest = svClosest_Points(contact.x, kind);
     for (int i = 0; i < 4; ++i) {
-        result->weights[i] = closest.weights[i];
+        result->weights[i] = contact.closest.weights[i];
     }
-    const svVec3 velocity = Velocity(pair, kind, exponent, closest.weights);
-    const svVec3 normal = svUnit(Normal(x, kind, side, velocity));
+    const svVec3 normal = svUnit(Normal(&contact, side));
     result->normal[0] = normal.x;
     result->normal[1] = normal.y;
     result->normal[2] = normal.z;

@@ -1,5 +1,6 @@
 #include "elementary/distance.h"
 
+#include <float.h>
 #include <math.h>
 
 static double Clamp01(double x) {
@@ -82,21 +83,25 @@ svClosest svClosest_Points(const svVec3 x[4], svPairKind kind) {
 }
 
 void svMovingPair_At(const svMovingPair* pair, double t, int exponent, svVec3 x[4]) {
+    // A factor of 2^1074, for denormal numbers alone, is no double: the second is 1 for all others.
+    const int most = -exponent < DBL_MAX_EXP - 1 ? -exponent : DBL_MAX_EXP - 1;
+    const double scale = ldexp(1, most), rest = ldexp(1, -exponent - most);
     for (int i = 0; i < 4; ++i) {
         double at[3];
         for (int k = 0; k < 3; ++k) {
-            at[k] =
-                (1 - t) * ldexp(pair->x0[i][k], -exponent) + t * ldexp(pair->x1[i][k], -exponent);
+            at[k] = (1 - t) * (pair->x0[i][k] * scale * rest) + t * (pair->x1[i][k] * scale * rest);
         }
         x[i] = svVec3_From(at);
     }
 }
 
 int svMovingPair_Exponent(const svMovingPair* pair) {
-    double largest = 0;
+    double largest = 0; // by comparing: fmax, which minds NaN, is a call
     for (int i = 0; i < 4; ++i) {
         for (int k = 0; k < 3; ++k) {
-            largest = fmax(largest, fmax(fabs(pair->x0[i][k]), fabs(pair->x1[i][k])));
+            const double start = fabs(pair->x0[i][k]), end = fabs(pair->x1[i][k]);
+            largest = start > largest ? start : largest;
+            largest = end > largest ? end : largest;
         }
     }
     int exponent;
