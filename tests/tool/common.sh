@@ -3,6 +3,7 @@ set -eu
 tool=$1
 root=$2
 json_check=$3
+interrupt=$(dirname "$json_check")/interrupt
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT INT TERM
 unset COLUMNS || true
@@ -23,6 +24,16 @@ expect() {
     status=0
     "$tool" "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
     [ $status -eq "$code" ] || fail "exit code $status, not $code: selvage $*"
+}
+
+# interrupted SECONDS ARGUMENTS...: the same, but Ctrl-C comes after a while and must be what ends it.
+interrupted() {
+    seconds=$1
+    shift
+    status=0
+    "$interrupt" "$seconds" "$tool" "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
+    [ $status -eq 130 ] || fail "exit code $status, not 130, after Ctrl-C: selvage $*"
+    said err "ended by Ctrl-C"
 }
 
 # said STREAM TEXT: the last run printed this (a fixed string).
