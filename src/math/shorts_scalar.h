@@ -1,6 +1,7 @@
 // Sixteen 16-bit integers in plain C: the twin of shorts_avx2.h, shorts_avx512.h and shorts_neon.h.
 // All of them give the same lanes. Sums and differences wrap around, as differences of places on a
-// circle do: they are right as long as the true ones fit into 16 bits, however large the places are.
+// circle do: they are right as long as the true ones fit into 16 bits, however large the places
+// are.
 #ifndef SELVAGE_MATH_SHORTS_H
 #define SELVAGE_MATH_SHORTS_H
 

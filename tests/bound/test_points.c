@@ -47,6 +47,7 @@ static void Make(Positions* positions, Random* random, svScalar scalar) {
 static void Shuffle(Random* random, uint32_t places[POINTS]) {
     for (uint32_t i = 0; i < POINTS; ++i) {
         const int j = Random_Below(random, (int)i + 1);
+        places[i] = i;
         places[i] = places[j];
         places[j] = i;
     }
