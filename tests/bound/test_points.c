@@ -89,7 +89,7 @@ static void CheckRange(svPointsFn read, const Positions x[2], const uint32_t pla
 
 static void CheckNotFinite(svPointsFn read, Random* random, Positions x[2],
                            const uint32_t places[POINTS]) {
-    static const double values[] = {NAN, INFINITY, -INFINITY};
+    static const double values[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     double rows[POINTS][8];
     svPointsReading reading = {x[0].view, x[1].view, places, rows[0], {0}, {0}};
     size_t least = POINTS;
