@@ -83,7 +83,8 @@ svClosest svClosest_Points(const svVec3 x[4], svPairKind kind) {
 }
 
 void svMovingPair_At(const svMovingPair* pair, double t, int exponent, svVec3 x[4]) {
-    // A factor of 2^1074, for denormal numbers alone, is no double: the second is 1 for all others.
+    // For denormal numbers the factor may exceed the range of doubles; for all others the second
+    // one is 1.
     const int most = -exponent < DBL_MAX_EXP - 1 ? -exponent : DBL_MAX_EXP - 1;
     const double scale = ldexp(1, most), rest = ldexp(1, -exponent - most);
     for (int i = 0; i < 4; ++i) {

@@ -3,38 +3,9 @@
 #ifndef SELVAGE_MATH_SHORTS_H
 #define SELVAGE_MATH_SHORTS_H
 
-#include <immintrin.h>
-#include <stdint.h>
+#include "math/shorts_256.h"
 
-typedef __m256i svShorts, svShortLanes;
-
-static inline svShorts svShorts_Set(int16_t x) {
-    return _mm256_set1_epi16(x);
-}
-
-static inline svShorts svShorts_Load(const int16_t table[16]) {
-    return _mm256_load_si256((const __m256i*)(const void*)table);
-}
-
-static inline void svShorts_Store(int16_t table[16], svShorts x) {
-    _mm256_store_si256((__m256i*)(void*)table, x);
-}
-
-static inline svShorts svShorts_Add(svShorts x, svShorts y) {
-    return _mm256_add_epi16(x, y);
-}
-
-static inline svShorts svShorts_Sub(svShorts x, svShorts y) {
-    return _mm256_sub_epi16(x, y);
-}
-
-static inline svShorts svShorts_Min(svShorts x, svShorts y) {
-    return _mm256_min_epi16(x, y);
-}
-
-static inline svShorts svShorts_Max(svShorts x, svShorts y) {
-    return _mm256_max_epi16(x, y);
-}
+typedef __m256i svShortLanes;
 
 static inline uint32_t svShorts_Above(svShorts x, int16_t limit) {
     return _mm256_cmpgt_epi16_mask(x, _mm256_set1_epi16(limit));

@@ -102,19 +102,36 @@ static void ContactIsWithinAnyDistance(void** state) {
     }
 }
 
+static svMovingPair Scaled(const svMovingPair* pair, double unit) {
+    svMovingPair scaled;
+    for (int i = 0; i < 4; ++i) {
+        for (int k = 0; k < 3; ++k) {
+            scaled.x0[i][k] = pair->x0[i][k] * unit;
+            scaled.x1[i][k] = pair->x1[i][k] * unit;
+        }
+    }
+    return scaled;
+}
+
 static void KnowsHandMadeDistances(void** state) {
     const svMovingPair fall = {.x0 = {{1, 1, 5}, {0, 0, 0}, {4, 0, 0}, {0, 4, 0}},
                                .x1 = {{1, 1, 2}, {0, 0, 0}, {4, 0, 0}, {0, 4, 0}}};
     const svMovingPair pass = {.x0 = {{-1, -4, 3}, {1, -4, 3}, {0, -1, 0}, {0, 1, 0}},
                                .x1 = {{-1, 5, 3}, {1, 5, 3}, {0, -1, 0}, {0, 1, 0}}};
     (void)state;
-    assert_true(Separated(ORACLE_VERTEX_FACE, &fall, 2.0).hit);
-    assert_true(Separated(ORACLE_VERTEX_FACE, &fall, 5.0).hit);
-    assert_false(Separated(ORACLE_VERTEX_FACE, &fall, 1.9).hit);
-    svCcdResult result = Separated(ORACLE_VERTEX_FACE, &fall, 3.5);
-    assert_true(result.hit && result.tLo <= 0.5 && result.tLo > 0.49);
-    assert_true(Separated(ORACLE_EDGE_EDGE, &pass, 3.0).hit);
-    assert_false(Separated(ORACLE_EDGE_EDGE, &pass, 2.9).hit);
+    // Whatever the unit: among denormal numbers, too.
+    static const double units[] = {1, 0x1p1000, 0x1p-1000, 0x1p-1070};
+    for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); ++i) {
+        const double unit = units[i];
+        const svMovingPair falling = Scaled(&fall, unit), passing = Scaled(&pass, unit);
+        assert_true(Separated(ORACLE_VERTEX_FACE, &falling, 2.0 * unit).hit);
+        assert_true(Separated(ORACLE_VERTEX_FACE, &falling, 5.0 * unit).hit);
+        assert_false(Separated(ORACLE_VERTEX_FACE, &falling, 1.875 * unit).hit);
+        const svCcdResult result = Separated(ORACLE_VERTEX_FACE, &falling, 3.5 * unit);
+        assert_true(result.hit && result.tLo <= 0.5 && result.tLo > 0.49);
+        assert_true(Separated(ORACLE_EDGE_EDGE, &passing, 3.0 * unit).hit);
+        assert_false(Separated(ORACLE_EDGE_EDGE, &passing, 2.875 * unit).hit);
+    }
 }
 
 // A gap of 0.21 beside a side that is ten million long: rounding turns the gap by enough to bring

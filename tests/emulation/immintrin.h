@@ -63,7 +63,7 @@ static inline simde__m512d Emulated_fmadd_pd(simde__m512d x, simde__m512d y, sim
 #undef _mm512_fmadd_pd
 #define _mm512_fmadd_pd Emulated_fmadd_pd
 
-// What SIMDe 0.7 does not have.
+// What SIMDe 0.7 does not have, or not by this name.
 static inline simde__m256 Emulated_cvtpd_ps(simde__m512d x) {
     double from[8];
     float to[8];
@@ -94,18 +94,6 @@ static inline simde__m512i Emulated_cvtps_epi32(simde__m512 x) {
     return simde_mm512_loadu_si512(to);
 }
 
-// Two quarters of x, then two of y.
-static inline simde__m512 Emulated_shuffle_f32x4(simde__m512 x, simde__m512 y, int quarters) {
-    float from[2][16], to[16];
-    simde_mm512_storeu_ps(from[0], x);
-    simde_mm512_storeu_ps(from[1], y);
-    for (int i = 0; i < 16; ++i) {
-        const int quarter = quarters >> 2 * (i / 4) & 3;
-        to[i] = from[i / 8][4 * quarter + i % 4];
-    }
-    return simde_mm512_loadu_ps(to);
-}
-
 static inline uint16_t Emulated_cmpgt_epi16_mask(simde__m256i x, simde__m256i y) {
     int16_t values[2][16];
     uint32_t bits = 0;
@@ -116,10 +104,15 @@ static inline uint16_t Emulated_cmpgt_epi16_mask(simde__m256i x, simde__m256i y)
     }
     return (uint16_t)bits;
 }
+#undef _mm512_cvtpd_ps
+#undef _mm512_cvtps_pd
+#undef _mm512_cvtps_epi32
+#undef _mm512_shuffle_f32x4
+#undef _mm256_cmpgt_epi16_mask
 #define _mm512_cvtpd_ps Emulated_cvtpd_ps
 #define _mm512_cvtps_pd Emulated_cvtps_pd
 #define _mm512_cvtps_epi32 Emulated_cvtps_epi32
-#define _mm512_shuffle_f32x4 Emulated_shuffle_f32x4
+#define _mm512_shuffle_f32x4 simde_mm512_shuffle_f32x4
 #define _mm256_cmpgt_epi16_mask Emulated_cmpgt_epi16_mask
 
 #endif

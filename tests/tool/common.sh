@@ -1,9 +1,9 @@
-# Sourced by the tests of the tool. usage: SCRIPT TOOL SOURCE-ROOT JSON-CHECK [ISA]
+# Sourced by the tests of the tool. usage: SCRIPT TOOL SOURCE-ROOT JSON-CHECK INTERRUPT [ISA]
 set -eu
 tool=$1
 root=$2
 json_check=$3
-interrupt=$(dirname "$json_check")/interrupt
+interrupt=$4
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT INT TERM
 unset COLUMNS || true

@@ -6,6 +6,6 @@ if [ -z "${SELVAGE_DATA:-}" ]; then
     echo "skipped: SELVAGE_DATA is not set"
     exit 77
 fi
-need_isa "$4"
-"$root/scripts/verify_data.sh" "$tool" "$SELVAGE_DATA" "$4" >"$scratch/out" 2>"$scratch/err" ||
-    fail "verify_data.sh with $4"
+need_isa "$5"
+"$root/scripts/verify_data.sh" "$tool" "$SELVAGE_DATA" "$5" >"$scratch/out" 2>"$scratch/err" ||
+    fail "verify_data.sh with $5"

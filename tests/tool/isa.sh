@@ -1,6 +1,6 @@
 #!/bin/sh
 # The queries of the examples with one instruction set. usage: isa.sh TOOL SOURCE-ROOT JSON-CHECK ISA
 . "$(dirname "$0")/common.sh"
-need_isa "$4"
-expect 0 verify queries --isa "$4" --json "$root/examples/queries/vf.csv" "$root/examples/queries/ee.csv"
-"$json_check" "\"isa\": \"$4\"" '"compared": 38' '"false_negatives": 0' <"$scratch/out" || fail "verify --isa $4"
+need_isa "$5"
+expect 0 verify queries --isa "$5" --json "$root/examples/queries/vf.csv" "$root/examples/queries/ee.csv"
+"$json_check" "\"isa\": \"$5\"" '"compared": 38' '"false_negatives": 0' <"$scratch/out" || fail "verify --isa $5"
