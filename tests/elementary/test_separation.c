@@ -126,11 +126,11 @@ static void KnowsHandMadeDistances(void** state) {
         const svMovingPair falling = Scaled(&fall, unit), passing = Scaled(&pass, unit);
         assert_true(Separated(ORACLE_VERTEX_FACE, &falling, 2.0 * unit).hit);
         assert_true(Separated(ORACLE_VERTEX_FACE, &falling, 5.0 * unit).hit);
-        assert_false(Separated(ORACLE_VERTEX_FACE, &falling, 1.875 * unit).hit);
+        assert_false(Separated(ORACLE_VERTEX_FACE, &falling, 1.9375 * unit).hit);
         const svCcdResult result = Separated(ORACLE_VERTEX_FACE, &falling, 3.5 * unit);
         assert_true(result.hit && result.tLo <= 0.5 && result.tLo > 0.49);
         assert_true(Separated(ORACLE_EDGE_EDGE, &passing, 3.0 * unit).hit);
-        assert_false(Separated(ORACLE_EDGE_EDGE, &passing, 2.875 * unit).hit);
+        assert_false(Separated(ORACLE_EDGE_EDGE, &passing, 2.9375 * unit).hit);
     }
 }
 

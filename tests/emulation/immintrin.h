@@ -65,23 +65,15 @@ static inline simde__m512d Emulated_fmadd_pd(simde__m512d x, simde__m512d y, sim
 
 // What SIMDe 0.7 does not have, or not by this name.
 static inline simde__m256 Emulated_cvtpd_ps(simde__m512d x) {
-    double from[8];
-    float to[8];
-    simde_mm512_storeu_pd(from, x);
-    for (int i = 0; i < 8; ++i) {
-        to[i] = (float)from[i];
-    }
-    return simde_mm256_loadu_ps(to);
+    const simde__m128 low = simde_mm256_cvtpd_ps(simde_mm512_castpd512_pd256(x));
+    const simde__m128 high = simde_mm256_cvtpd_ps(simde_mm512_extractf64x4_pd(x, 1));
+    return simde_mm256_insertf128_ps(simde_mm256_castps128_ps256(low), high, 1);
 }
 
 static inline simde__m512d Emulated_cvtps_pd(simde__m256 x) {
-    float from[8];
-    double to[8];
-    simde_mm256_storeu_ps(from, x);
-    for (int i = 0; i < 8; ++i) {
-        to[i] = (double)from[i];
-    }
-    return simde_mm512_loadu_pd(to);
+    const simde__m256d low = simde_mm256_cvtps_pd(simde_mm256_castps256_ps128(x));
+    const simde__m256d high = simde_mm256_cvtps_pd(simde_mm256_extractf128_ps(x, 1));
+    return simde_mm512_insertf64x4(simde_mm512_castpd256_pd512(low), high, 1);
 }
 
 static inline simde__m512i Emulated_cvtps_epi32(simde__m512 x) {

@@ -1,6 +1,5 @@
 #!/bin/sh
 # All published queries and contacts with one instruction set: none missed, none invented.
-# usage: data.sh TOOL SOURCE-ROOT JSON-CHECK ISA
 . "$(dirname "$0")/common.sh"
 if [ -z "${SELVAGE_DATA:-}" ]; then
     echo "skipped: SELVAGE_DATA is not set"

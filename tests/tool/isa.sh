@@ -1,5 +1,5 @@
 #!/bin/sh
-# The queries of the examples with one instruction set. usage: isa.sh TOOL SOURCE-ROOT JSON-CHECK ISA
+# The queries of the examples with one instruction set.
 . "$(dirname "$0")/common.sh"
 need_isa "$5"
 expect 0 verify queries --isa "$5" --json "$root/examples/queries/vf.csv" "$root/examples/queries/ee.csv"
