@@ -72,7 +72,7 @@ check_rooms() {
     plant sim/sim.c '#include "scene/features.h"'
     plant sim/sim.c '#include "../io/text.h"'
     plant sim/sim.c '#include <pthread.h>'
-    plant lab/contour.c '#include "pair/star.h"'
+    plant lab/contour.c '#include "selfcull/star.h"'
     plant lab/contour.c '#include "selvage/sim.h"'
     plant tool/main.c '#include "base/arena.h"'
     plant tool/main.c '#include "../io/text.h"'

@@ -132,6 +132,9 @@ SV_API void svContext_Message(svContext* context, svSeverity severity, const cha
 #endif
     ;
 
+/// The two kinds of feature pairs that every query reports: a vertex with a face, two edges.
+typedef enum svPairKind { SV_VERTEX_FACE, SV_EDGE_EDGE } svPairKind;
+
 /// Instruction sets of the wide kernels. Results are the same bytes with each.
 typedef enum svIsa {
     SV_ISA_BEST, ///< the widest that this machine has

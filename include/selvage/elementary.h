@@ -18,8 +18,6 @@
 extern "C" {
 #endif
 
-typedef enum svPairKind { SV_VERTEX_FACE, SV_EDGE_EDGE } svPairKind;
-
 /// Four moving points: vertex-face v f0 f1 f2, edge-edge a0 a1 b0 b1.
 typedef struct svMovingPair {
     double x0[4][3]; ///< at t=0

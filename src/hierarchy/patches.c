@@ -4,9 +4,9 @@
 // leaves are sorted by how much nearer they are to one end than to the other. A group that does not
 // hang together is laid out part by part along its longest axis instead.
 //
-// What hangs together is of use where it may be shown not to meet itself (pair/self_test.h): where
-// it looks one way. Elsewhere, on crumpled cloth, it may reach far: its nodes would be larger than
-// those that are split in space, and meet many others. There space decides, split by split.
+// What hangs together is of use where it may be shown not to meet itself (selfcull/self_test.h):
+// where it looks one way. Elsewhere, on crumpled cloth, it may reach far: its nodes would be larger
+// than those that are split in space, and meet many others. There space decides, split by split.
 //
 // The tree is complete (order.c), so a group can be split only where the part in front fills whole
 // nodes.

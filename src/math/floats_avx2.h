@@ -1,6 +1,6 @@
 // Wide floats, eight lanes of AVX2 with FMA. See floats_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_FLOATS_H
-#define SELVAGE_MATH_FLOATS_H
+#ifndef SELVAGE_MATH_FLOATS_AVX2_H
+#define SELVAGE_MATH_FLOATS_AVX2_H
 
 #include <immintrin.h>
 #include <stddef.h>

@@ -1,6 +1,6 @@
 // Wide floats, sixteen lanes of AVX-512. See floats_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_FLOATS_H
-#define SELVAGE_MATH_FLOATS_H
+#ifndef SELVAGE_MATH_FLOATS_AVX512_H
+#define SELVAGE_MATH_FLOATS_AVX512_H
 
 #include <immintrin.h>
 #include <stddef.h>

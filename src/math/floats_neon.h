@@ -1,6 +1,6 @@
 // Wide floats, four lanes of NEON. See floats_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_FLOATS_H
-#define SELVAGE_MATH_FLOATS_H
+#ifndef SELVAGE_MATH_FLOATS_NEON_H
+#define SELVAGE_MATH_FLOATS_NEON_H
 
 #include <arm_neon.h>
 #include <stddef.h>

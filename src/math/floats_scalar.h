@@ -5,8 +5,8 @@
 // over 16 / SV_FLOAT_LANES of them. Single precision serves filters that reject or accept with a
 // certified error bound: no number that they compute is part of a result, so svFloats_MulAdd may be
 // fused or not, and lanes of two instruction sets may differ in the last bit.
-#ifndef SELVAGE_MATH_FLOATS_H
-#define SELVAGE_MATH_FLOATS_H
+#ifndef SELVAGE_MATH_FLOATS_SCALAR_H
+#define SELVAGE_MATH_FLOATS_SCALAR_H
 
 #include <stdbool.h>
 #include <stddef.h>

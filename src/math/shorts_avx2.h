@@ -1,6 +1,6 @@
 // Sixteen 16-bit integers of AVX2. See shorts_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_SHORTS_H
-#define SELVAGE_MATH_SHORTS_H
+#ifndef SELVAGE_MATH_SHORTS_AVX2_H
+#define SELVAGE_MATH_SHORTS_AVX2_H
 
 #include "math/shorts_256.h"
 

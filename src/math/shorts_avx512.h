@@ -1,7 +1,7 @@
 // Sixteen 16-bit integers of AVX-512: half a register, with its masks and permutes. See
 // shorts_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_SHORTS_H
-#define SELVAGE_MATH_SHORTS_H
+#ifndef SELVAGE_MATH_SHORTS_AVX512_H
+#define SELVAGE_MATH_SHORTS_AVX512_H
 
 #include "math/shorts_256.h"
 

@@ -1,6 +1,6 @@
 // Sixteen 16-bit integers of NEON (aarch64). See shorts_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_SHORTS_H
-#define SELVAGE_MATH_SHORTS_H
+#ifndef SELVAGE_MATH_SHORTS_NEON_H
+#define SELVAGE_MATH_SHORTS_NEON_H
 
 #include <arm_neon.h>
 #include <stdint.h>

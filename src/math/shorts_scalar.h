@@ -2,8 +2,8 @@
 // All of them give the same lanes. Sums and differences wrap around, as differences of places on a
 // circle do: they are right as long as the true ones fit into 16 bits, however large the places
 // are.
-#ifndef SELVAGE_MATH_SHORTS_H
-#define SELVAGE_MATH_SHORTS_H
+#ifndef SELVAGE_MATH_SHORTS_SCALAR_H
+#define SELVAGE_MATH_SHORTS_SCALAR_H
 
 #include <math.h>
 #include <stdint.h>

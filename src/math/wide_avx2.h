@@ -1,6 +1,6 @@
 // Wide doubles, four lanes of AVX2. See wide_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_WIDE_H
-#define SELVAGE_MATH_WIDE_H
+#ifndef SELVAGE_MATH_WIDE_AVX2_H
+#define SELVAGE_MATH_WIDE_AVX2_H
 
 #include "math/four_points.h"
 

@@ -1,6 +1,6 @@
 // Wide doubles, eight lanes of AVX-512. See wide_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_WIDE_H
-#define SELVAGE_MATH_WIDE_H
+#ifndef SELVAGE_MATH_WIDE_AVX512_H
+#define SELVAGE_MATH_WIDE_AVX512_H
 
 #include "math/four_points.h"
 

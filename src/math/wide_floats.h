@@ -1,7 +1,7 @@
 // svWide of single precision: the includer has chosen a floats header (floats_*.h), and this one
 // gives it the names of the wide headers, so that a source over svWide serves both precisions.
-#ifndef SELVAGE_MATH_WIDE_H
-#define SELVAGE_MATH_WIDE_H
+#ifndef SELVAGE_MATH_WIDE_FLOATS_H
+#define SELVAGE_MATH_WIDE_FLOATS_H
 
 #define SV_WIDE_SINGLE 1
 #define SV_WIDE_LANES SV_FLOAT_LANES

@@ -1,6 +1,6 @@
 // Wide doubles, two lanes of NEON. See wide_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_WIDE_H
-#define SELVAGE_MATH_WIDE_H
+#ifndef SELVAGE_MATH_WIDE_NEON_H
+#define SELVAGE_MATH_WIDE_NEON_H
 
 #include "selvage/base.h"
 

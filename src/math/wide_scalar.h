@@ -3,8 +3,8 @@
 // A wide header defines svWide (SV_WIDE_LANES doubles; + - * / work lane by lane), svWideMask, and
 // the functions below. A kernel source includes exactly one of them. Every function does the same
 // IEEE operation on each lane in every header, so results are equal bit for bit.
-#ifndef SELVAGE_MATH_WIDE_H
-#define SELVAGE_MATH_WIDE_H
+#ifndef SELVAGE_MATH_WIDE_SCALAR_H
+#define SELVAGE_MATH_WIDE_SCALAR_H
 
 #include "selvage/base.h"
 

@@ -1,8 +1,8 @@
 // Contacts over a step: svScene_Detect and svScene_SafeStep.
 
-#include "elementary/ccd_batch.h"
-#include "elementary/ccd_contact.h"
-#include "elementary/proximity.h"
+#include "elementary/ccd/ccd_batch.h"
+#include "elementary/ccd/ccd_contact.h"
+#include "elementary/proximity/proximity.h"
 #include "scene/features.h"
 #include "scene/results.h"
 

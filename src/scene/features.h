@@ -2,7 +2,7 @@
 #ifndef SELVAGE_SCENE_FEATURES_H
 #define SELVAGE_SCENE_FEATURES_H
 
-#include "pair/ccd_filter.h"
+#include "filter/ccd_filter.h"
 #include "scene/search.h"
 
 // The head of a worker's state.

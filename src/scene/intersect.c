@@ -1,8 +1,8 @@
 // Triangles that meet at an instant: svScene_Intersect.
 
 #include "base/clock.h"
-#include "elementary/triangle_batch.h"
-#include "pair/triangle_filter.h"
+#include "elementary/triangle/triangle_batch.h"
+#include "filter/triangle_filter.h"
 #include "scene/results.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 // The filter of leaf pairs, with boxes inflated by distance and thicknesses, leaves blocks of pairs
 // that svNearBatch_Test decides.
 
-#include "elementary/near_batch.h"
+#include "elementary/proximity/near_batch.h"
 #include "scene/features.h"
 #include "scene/results.h"
 

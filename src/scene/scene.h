@@ -12,13 +12,13 @@
 #include "base/arena.h"
 #include "base/context.h"
 #include "contact/sort.h"
-#include "cull/traverse.h"
-#include "pair/exclusions.h"
-#include "pair/leaf_motion.h"
-#include "pair/self_test.h"
-#include "pair/star.h"
+#include "filter/exclusions.h"
+#include "input/leaf_motion.h"
 #include "parallel/workers.h"
+#include "selfcull/self_test.h"
+#include "selfcull/star.h"
 #include "selvage/scene.h"
+#include "traverse/traverse.h"
 
 // A growing array of the context; every element is plain data.
 typedef struct svBuffer {

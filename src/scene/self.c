@@ -1,5 +1,5 @@
-// Parts of the tree that certainly do not meet themselves (pair/self_test.h), found while leaves
-// are read and between that and the search.
+// Parts of the tree that certainly do not meet themselves (selfcull/self_test.h), found while
+// leaves are read and between that and the search.
 
 #include "scene/scene.h"
 
@@ -8,7 +8,8 @@
 // Sides of faces are numbered in 32 bits.
 #define MOST_FACES (UINT32_MAX / 3)
 
-// At an instant, stars (pair/star.h) have made neighbours cheap: four leaves are not worth a test.
+// At an instant, stars (selfcull/star.h) have made neighbours cheap: four leaves are not worth a
+// test.
 #define SMALLEST_AT_INSTANT 1
 
 static svStatus Build(svScene* scene, svWorkers* workers) {

@@ -6,7 +6,7 @@
 #include "scene/scene.h"
 
 #include "base/clock.h"
-#include "bound/points.h"
+#include "input/points.h"
 #include "mesh/mesh.h"
 
 #include <float.h>

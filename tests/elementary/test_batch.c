@@ -4,8 +4,8 @@
 #include "support/generate.h"
 #include "support/test.h"
 
-#include "elementary/ccd_batch.h"
-#include "elementary/ccd_kernel.h"
+#include "elementary/ccd/ccd_batch.h"
+#include "elementary/ccd/ccd_kernel.h"
 
 #include <math.h>
 #include <string.h>

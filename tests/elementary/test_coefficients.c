@@ -3,7 +3,7 @@
 
 #include "math/wide_scalar.h"
 
-#include "elementary/ccd_zero.h"
+#include "elementary/ccd/ccd_zero.h"
 
 #include "support/generate.h"
 #include "support/test.h"

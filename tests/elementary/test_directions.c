@@ -1,7 +1,7 @@
 // The kernels of separating directions: what they separate never meets, and every instruction set
 // separates the same pairs.
 
-#include "elementary/directions.h"
+#include "elementary/ccd/directions.h"
 #include "support/moving_triangles.h"
 #include "support/test.h"
 

@@ -1,7 +1,7 @@
 // Batches of proximity: of every pair the bytes of svNear_Test, whatever the instruction set and
 // wherever the pair stands in the batch; with each the same order.
 
-#include "elementary/near_batch.h"
+#include "elementary/proximity/near_batch.h"
 
 #include "support/generate.h"
 #include "support/generate_near.h"

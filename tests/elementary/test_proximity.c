@@ -1,5 +1,5 @@
 // Proximity at an instant against exact rational arithmetic.
-#include "elementary/proximity.h"
+#include "elementary/proximity/proximity.h"
 
 #include "support/generate.h"
 #include "support/generate_near.h"

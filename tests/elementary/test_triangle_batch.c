@@ -1,7 +1,7 @@
 // Batches of triangle pairs: the meeting of every pair as svTriangleTriangle finds it, whatever the
 // instruction set and wherever the pair stands in the batch; as many exact decisions with each.
 
-#include "elementary/triangle_batch.h"
+#include "elementary/triangle/triangle_batch.h"
 
 #include "support/generate.h"
 #include "support/test.h"

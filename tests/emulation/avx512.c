@@ -1,7 +1,7 @@
 // The AVX-512 kernels without AVX-512: their source, with the intrinsics emulated, against the
 // plain kernels. Hits, what is left undecided, the stage counts and the times, bit for bit. What
 // the compiler makes of the real intrinsics is for a machine that has them (elementary/batch).
-#include "elementary/ccd_kernel.h"
+#include "elementary/ccd/ccd_kernel.h"
 #include "support/random.h"
 #include "support/test.h"
 

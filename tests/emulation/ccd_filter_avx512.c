@@ -1,3 +1,3 @@
 // The AVX-512 filter of leaf pairs, like kernel_avx512.c.
 #define svCcdFilter_Avx512 Emulated_CcdFilter
-#include "pair/ccd_filter_avx512.c"
+#include "filter/ccd_filter_avx512.c"

@@ -4,4 +4,4 @@
 #define svCcdKernel_EdgeEdgeAvx512 Emulated_EdgeEdge
 #define svCcdSingle_VertexFaceAvx512 Emulated_SingleVertexFace
 #define svCcdSingle_EdgeEdgeAvx512 Emulated_SingleEdgeEdge
-#include "elementary/ccd_kernel_avx512.c"
+#include "elementary/ccd/ccd_kernel_avx512.c"

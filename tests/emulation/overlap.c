@@ -1,6 +1,6 @@
 // The AVX-512 overlap kernels with the intrinsics emulated, against the plain ones. What the
 // compiler makes of the real intrinsics is for a machine that has them (cull/overlap).
-#include "cull/overlap.h"
+#include "traverse/overlap.h"
 #include "support/random.h"
 #include "support/test.h"
 

@@ -2,7 +2,7 @@
 #ifndef SELVAGE_TESTS_SUPPORT_SELF_PARTS_H
 #define SELVAGE_TESTS_SUPPORT_SELF_PARTS_H
 
-#include "pair/self_test.h"
+#include "selfcull/self_test.h"
 #include "support/tree_scenes.h"
 
 typedef struct SelfParts {

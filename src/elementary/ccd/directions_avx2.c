@@ -1,0 +1,10 @@
+// The separating directions compiled for avx2.
+
+#if defined(__x86_64__)
+#include "math/wide_avx2.h"
+
+#define KERNEL(name) name##Avx2
+#include "elementary/ccd/directions_source.h"
+#else
+typedef int svNoAvx2; // not on this machine
+#endif

@@ -1,0 +1,10 @@
+// The separating directions compiled for neon.
+
+#if defined(__aarch64__)
+#include "math/wide_neon.h"
+
+#define KERNEL(name) name##Neon
+#include "elementary/ccd/directions_source.h"
+#else
+typedef int svNoNeon; // not on this machine
+#endif

@@ -1,0 +1,56 @@
+#include "elementary/proximity/near_batch.h"
+
+#include "math/cpu.h"
+
+static svNearKernelFn ChooseKernel(svIsa isa, svPairKind kind) {
+    const bool ee = kind == SV_EDGE_EDGE;
+    switch (svIsa_Resolve(isa)) {
+#if defined(__x86_64__)
+    case SV_ISA_AVX2:
+        return ee ? svNearKernel_EdgeEdgeAvx2 : svNearKernel_VertexFaceAvx2;
+    case SV_ISA_AVX512:
+        return ee ? svNearKernel_EdgeEdgeAvx512 : svNearKernel_VertexFaceAvx512;
+#elif defined(__aarch64__)
+    case SV_ISA_NEON:
+        return ee ? svNearKernel_EdgeEdgeNeon : svNearKernel_VertexFaceNeon;
+#endif
+    default:
+        return ee ? svNearKernel_EdgeEdgeScalar : svNearKernel_VertexFaceScalar;
+    }
+}
+
+// The pairs of a block that its kernel left.
+static void TestLeft(svNearBlock* block, svPairKind kind) {
+    for (uint32_t i = 0; i < block->leftCount; ++i) {
+        const uint32_t pair = block->left[i];
+        svVec3 x[4];
+        for (int k = 0; k < 4; ++k) {
+            double point[3];
+            svPositions_Get(block->x, block->points[pair][k], point);
+            x[k] = svVec3_From(point);
+        }
+        svNear* near = block->near == NULL ? NULL : block->near + block->nearCount;
+        if (svNear_Test(x, kind, block->distances[pair], near)) {
+            block->which[block->nearCount++] = pair;
+        }
+    }
+}
+
+uint32_t svNearBatch_Test(const svNearBatch* batch, svPairKind kind) {
+    const svNearKernelFn kernel = ChooseKernel(batch->isa, kind);
+    svNearBlock block;
+    block.x = &batch->x;
+    block.points = batch->points;
+    block.distances = batch->distances;
+    block.which = batch->which;
+    block.near = batch->near;
+    block.nearCount = 0;
+    for (block.first = 0; block.first < batch->count; block.first += SV_NEAR_BLOCK) {
+        const uint32_t rest = batch->count - block.first;
+        block.count = rest < SV_NEAR_BLOCK ? rest : SV_NEAR_BLOCK;
+        block.leftCount = 0;
+        kernel(&block);
+        TestLeft(&block, kind);
+    }
+    return block.nearCount;
+}

@@ -1,0 +1,50 @@
+// Many pairs at an instant: which are near, and how. What svNear_Test says of each, bit for bit.
+#ifndef SELVAGE_ELEMENTARY_PROXIMITY_NEAR_BATCH_H
+#define SELVAGE_ELEMENTARY_PROXIMITY_NEAR_BATCH_H
+
+#include "elementary/proximity/proximity.h"
+
+// The most lanes of a kernel: that many distances, less one, are read beyond the last one.
+#define SV_NEAR_PAD 8
+
+typedef struct svNearBatch {
+    svPositions x;               // finite
+    const uint32_t (*points)[4]; // of each pair, in the order of svMovingPair
+    const double* distances;     // of each pair, and SV_NEAR_PAD more
+    uint32_t count;
+    svIsa isa;       // available
+    uint32_t* which; // out: the pairs that are near, in no particular order; room for all
+    svNear* near;    // out: how each of those is; room for all. Null: not wanted
+} svNearBatch;
+
+// Returns how many are near. The same bytes for any instruction set.
+uint32_t svNearBatch_Test(const svNearBatch* batch, svPairKind kind);
+
+// One pair of kernels per instruction set; near_batch.c chooses.
+#define SV_NEAR_BLOCK 256
+
+typedef struct svNearBlock {
+    const svPositions* x;
+    const uint32_t (*points)[4];
+    const double* distances;
+    uint32_t first; // in the batch
+    uint32_t count; // at most SV_NEAR_BLOCK
+    uint32_t* which;
+    svNear* near;
+    uint32_t nearCount;           // of those that are known to be near, in the whole batch
+    uint32_t left[SV_NEAR_BLOCK]; // out: pairs for svNear_Test
+    uint32_t leftCount;
+} svNearBlock;
+
+typedef void (*svNearKernelFn)(svNearBlock* block);
+
+void svNearKernel_VertexFaceScalar(svNearBlock* block);
+void svNearKernel_EdgeEdgeScalar(svNearBlock* block);
+void svNearKernel_VertexFaceAvx2(svNearBlock* block);
+void svNearKernel_EdgeEdgeAvx2(svNearBlock* block);
+void svNearKernel_VertexFaceAvx512(svNearBlock* block);
+void svNearKernel_EdgeEdgeAvx512(svNearBlock* block);
+void svNearKernel_VertexFaceNeon(svNearBlock* block);
+void svNearKernel_EdgeEdgeNeon(svNearBlock* block);
+
+#endif

@@ -1,0 +1,12 @@
+// The filter of leaf pairs at an instant, compiled for avx512.
+
+#if defined(__x86_64__)
+#include "math/floats_avx512.h"
+#include "math/shorts_avx512.h"
+
+#define KERNEL(name) name##InstantAvx512
+#define TIMES 1
+#include "filter/ccd_filter_source.h"
+#else
+typedef int svNoAvx512; // not on this machine
+#endif

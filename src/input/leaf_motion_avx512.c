@@ -1,0 +1,10 @@
+// The leaves' motion compiled for avx512.
+
+#if defined(__x86_64__)
+#include "math/floats_avx512.h"
+
+#define KERNEL(name) name##Avx512
+#include "input/leaf_motion_source.h"
+#else
+typedef int svNoAvx512; // not on this machine
+#endif

@@ -1,0 +1,10 @@
+// The leaves' motion compiled for neon.
+
+#if defined(__aarch64__)
+#include "math/floats_neon.h"
+
+#define KERNEL(name) name##Neon
+#include "input/leaf_motion_source.h"
+#else
+typedef int svNoNeon; // not on this machine
+#endif

@@ -1,0 +1,10 @@
+// Reading points compiled for avx512.
+
+#if defined(__x86_64__)
+#include "math/floats_avx512.h"
+
+#define KERNEL(name) name##Avx512
+#include "input/points_source.h"
+#else
+typedef int svNoAvx512; // not on this machine
+#endif

@@ -1,0 +1,10 @@
+// The overlap kernels compiled for avx2.
+
+#if defined(__x86_64__)
+#include "math/floats_avx2.h"
+
+#define KERNEL(name) name##Avx2
+#include "traverse/overlap_source.h"
+#else
+typedef int svNoAvx2; // not on this machine
+#endif

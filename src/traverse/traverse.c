@@ -1,0 +1,240 @@
+// Traversal of the tree against itself, level by level at first (Split), then depth first (Run).
+//
+// All leaves are equally deep, so a pair of nodes of one level descends to pairs of one level: both
+// sides at once, sixteen children against sixteen. Of the children of the first node only those
+// that overlap the second node as a whole are taken against its children.
+
+#include "traverse/overlap.h"
+
+#include "base/context.h"
+
+// More tasks than any number of workers needs to be kept busy evenly, fewer than would be felt.
+#define MOST_TASKS 16384
+
+svOverlapFn svOverlap_Choose(svVolume volume, svIsa isa, bool instant) {
+    switch (isa) {
+#if defined(__x86_64__)
+    case SV_ISA_AVX2:
+        return svOverlap_ChooseAvx2(volume, instant);
+    case SV_ISA_AVX512:
+        return svOverlap_ChooseAvx512(volume, instant);
+#elif defined(__aarch64__)
+    case SV_ISA_NEON:
+        return svOverlap_ChooseNeon(volume, instant);
+#endif
+    default:
+        return svOverlap_ChooseScalar(volume, instant);
+    }
+}
+
+typedef struct Walk {
+    const svTree* tree;
+    svOverlapFn overlap;
+    const uint8_t* const* apart; // as in svTraversal
+    uint64_t nodePairs;          // whose children were compared
+    svLeafPairFn fn;
+    void* user;
+} Walk;
+
+static Walk WalkOf(const svTraversal* traversal, svLeafPairFn fn, void* user) {
+    const svTree* tree = traversal->tree;
+    return (Walk){
+        .tree = tree,
+        .overlap = svOverlap_Choose(tree->volume, traversal->isa, traversal->instant),
+        .apart = traversal->apart,
+        .fn = fn,
+        .user = user,
+    };
+}
+
+// For each child of a node, the children of another one that it overlaps, as bits.
+typedef struct Rows {
+    uint32_t used; // children with a row that is not empty; the other rows are not set
+    uint32_t bits[SV_WIDTH];
+} Rows;
+
+static inline uint32_t ChildMask(const svTreeLevel* level, uint32_t node) {
+    return (1u << svTree_ChildCount(level, node)) - 1;
+}
+
+static inline uint32_t LowestBit(uint32_t bits) {
+    return (uint32_t)__builtin_ctz(bits);
+}
+
+// The bounds of a node as a whole: a column of its parent.
+static inline const float* NodeColumn(const svTree* tree, uint32_t level, uint32_t node) {
+    return svTree_Node(tree, level + 1, node / SV_WIDTH) + node % SV_WIDTH;
+}
+
+static inline void SelfRows(const Walk* walk, uint32_t level, uint32_t node, Rows* rows) {
+    const float* const bounds = svTree_Node(walk->tree, level, node);
+    const uint32_t children = ChildMask(&walk->tree->levels[level], node);
+    rows->used = children; // each meets itself
+    for (uint32_t rest = children; rest != 0; rest &= rest - 1) {
+        const uint32_t i = LowestBit(rest);
+        const uint32_t later = rest & (rest - 1);
+        const uint32_t met = later == 0 ? 0 : walk->overlap(bounds + i, bounds);
+        rows->bits[i] = (met & later) | 1u << i;
+    }
+}
+
+static inline bool IsApart(const Walk* walk, uint32_t level, uint32_t node) {
+    return walk->apart != NULL && walk->apart[2 * level + 1][node] != 0;
+}
+
+// Drops the pairs of children within quarters of the node that are apart.
+static inline void DropApart(const Walk* walk, uint32_t level, uint32_t node, Rows* rows) {
+    if (walk->apart == NULL) {
+        return;
+    }
+    const uint8_t* apart = walk->apart[2 * level] + (size_t)node * SV_PART_FAN;
+    for (uint32_t used = rows->used; used != 0; used &= used - 1) {
+        const uint32_t i = LowestBit(used);
+        if (apart[i / SV_PART_FAN] != 0) {
+            rows->bits[i] &= ~(0xfu << i / SV_PART_FAN * SV_PART_FAN);
+            rows->used &= ~((uint32_t)(rows->bits[i] == 0) << i);
+        }
+    }
+}
+
+static inline void MutualRows(const Walk* walk, uint32_t level, svNodePair pair, Rows* rows) {
+    const svTree* const tree = walk->tree;
+    const float* const a = svTree_Node(tree, level, pair.a);
+    const float* const b = svTree_Node(tree, level, pair.b);
+    const uint32_t children = ChildMask(&tree->levels[level], pair.b);
+    rows->used = 0;
+    for (uint32_t rest = walk->overlap(NodeColumn(tree, level, pair.b), a) &
+                         ChildMask(&tree->levels[level], pair.a);
+         rest != 0; rest &= rest - 1) {
+        const uint32_t i = LowestBit(rest);
+        const uint32_t met = walk->overlap(a + i, b) & children;
+        rows->bits[i] = met;
+        rows->used |= (uint32_t)(met != 0) << i;
+    }
+}
+
+static inline void CompareChildren(Walk* walk, uint32_t level, svNodePair pair, Rows* rows) {
+    if (pair.a == pair.b && IsApart(walk, level, pair.a)) {
+        rows->used = 0;
+        return;
+    }
+    ++walk->nodePairs;
+    if (pair.a == pair.b) {
+        SelfRows(walk, level, pair.a, rows);
+        DropApart(walk, level, pair.a, rows);
+    } else {
+        MutualRows(walk, level, pair, rows);
+    }
+}
+
+// The depth is bounded by SV_TREE_MAX_LEVELS.
+static void Descend(Walk* walk, uint32_t level, svNodePair pair) {
+    Rows rows;
+    CompareChildren(walk, level, pair, &rows);
+    for (uint32_t used = rows.used; used != 0; used &= used - 1) {
+        const uint32_t i = LowestBit(used);
+        const uint32_t a = pair.a * SV_WIDTH + i;
+        for (uint32_t bits = rows.bits[i]; bits != 0; bits &= bits - 1) {
+            const uint32_t b = pair.b * SV_WIDTH + LowestBit(bits);
+            if (level == 0) {
+                walk->fn(a, b, walk->user);
+            } else {
+                Descend(walk, level - 1, (svNodePair){a, b});
+            }
+        }
+    }
+}
+
+// Appends the pairs of the level below to tasks->next. *count is how many there are by now.
+static svStatus AppendChildren(svContext* context, const Rows* rows, svNodePair pair,
+                               svTasks* tasks, size_t* count) {
+    size_t wanted = *count;
+    for (uint32_t used = rows->used; used != 0; used &= used - 1) {
+        wanted += (size_t)__builtin_popcount(rows->bits[LowestBit(used)]);
+    }
+    if (wanted == *count) {
+        return SV_OK;
+    }
+    void* next = tasks->next;
+    if (svContext_Grow(context, &next, &tasks->nextCapacity, wanted, sizeof(svNodePair)) != SV_OK) {
+        return svContext_Fail(context, SV_ERROR_MEMORY, "no memory for the tasks of a traversal");
+    }
+    tasks->next = next;
+    svNodePair* to = tasks->next + *count;
+    for (uint32_t used = rows->used; used != 0; used &= used - 1) {
+        const uint32_t i = LowestBit(used);
+        for (uint32_t bits = rows->bits[i]; bits != 0; bits &= bits - 1) {
+            *to++ = (svNodePair){pair.a * SV_WIDTH + i, pair.b * SV_WIDTH + LowestBit(bits)};
+        }
+    }
+    *count = wanted;
+    return SV_OK;
+}
+
+// Makes the list of the level below. *count exceeds MOST_TASKS if that is too long.
+static svStatus MakeNext(svContext* context, Walk* walk, svTasks* tasks, size_t* count) {
+    *count = 0;
+    svStatus status = SV_OK;
+    for (size_t i = 0; i < tasks->count && *count <= MOST_TASKS && status == SV_OK; ++i) {
+        Rows rows;
+        CompareChildren(walk, tasks->level, tasks->pairs[i], &rows);
+        status = AppendChildren(context, &rows, tasks->pairs[i], tasks, count);
+    }
+    return status;
+}
+
+static void TakeNext(svTasks* tasks, size_t count) {
+    svNodePair* const pairs = tasks->pairs;
+    const size_t capacity = tasks->capacity;
+    tasks->pairs = tasks->next;
+    tasks->capacity = tasks->nextCapacity;
+    tasks->next = pairs;
+    tasks->nextCapacity = capacity;
+    tasks->count = count;
+    --tasks->level;
+}
+
+svStatus svTraversal_Split(svContext* context, const svTraversal* traversal, svTasks* tasks) {
+    const svTree* const tree = traversal->tree;
+    tasks->count = 0;
+    tasks->level = 0;
+    tasks->nodePairs = 0;
+    if (tree->levelCount == 0) {
+        return SV_OK;
+    }
+    void* pairs = tasks->pairs;
+    if (svContext_Grow(context, &pairs, &tasks->capacity, 1, sizeof(svNodePair)) != SV_OK) {
+        return svContext_Fail(context, SV_ERROR_MEMORY, "no memory for the tasks of a traversal");
+    }
+    tasks->pairs = pairs;
+    tasks->pairs[0] = (svNodePair){0, 0};
+    tasks->count = 1;
+    tasks->level = tree->levelCount - 1;
+    while (tasks->level > 0) {
+        Walk walk = WalkOf(traversal, NULL, NULL);
+        size_t count;
+        const svStatus status = MakeNext(context, &walk, tasks, &count);
+        if (status != SV_OK) {
+            return status;
+        }
+        if (count > MOST_TASKS) {
+            break; // the pairs are compared again by svTraversal_Run, and counted there
+        }
+        tasks->nodePairs += walk.nodePairs;
+        TakeNext(tasks, count);
+    }
+    return SV_OK;
+}
+
+void svTasks_Destroy(svContext* context, svTasks* tasks) {
+    svContext_Release(context, tasks->pairs);
+    svContext_Release(context, tasks->next);
+    *tasks = (svTasks){0};
+}
+
+void svTraversal_Run(const svTraversal* traversal, const svTasks* tasks, size_t task,
+                     svLeafPairFn fn, void* user, uint64_t* nodePairs) {
+    Walk walk = WalkOf(traversal, fn, user);
+    Descend(&walk, tasks->level, tasks->pairs[task]);
+    *nodePairs += walk.nodePairs;
+}
