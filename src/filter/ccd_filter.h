@@ -18,53 +18,35 @@
 #ifndef SELVAGE_FILTER_CCD_FILTER_H
 #define SELVAGE_FILTER_CCD_FILTER_H
 
+#include "dispatch/kernels.h"
 #include "filter/cells.h"
+#include "filter/filter_input.h"
 #include "filter/queue.h"
 
 // The features of a leaf, unpacked from its vertices.
-typedef struct svLeafTables {
+struct svFeatureTables {
     // At an instant the first half of the rows, three axes and six diagonals.
     svCells vertices, edgeLower, edgeUpper, faceLower, faceUpper;
-    int16_t lower[6], upper[6];    // of all: x y z at t0 and at t1
+    svLeafReach all;
     uint64_t edgePoints[SV_WIDTH]; // two points, in the order of memory
     uint32_t facePoints[SV_WIDTH][3];
-} svLeafTables;
+};
 
 // Tables are unpacked when they are needed and kept for a while: a leaf meets many others.
 #define SV_TABLE_CACHE 128
 
 // One worker's filter.
-typedef struct svCcdFilter {
-    const svLeaf* leaves;
-    const svLeafMotion* motions;
-    const svLeafDiagonals* leafDiagonals; // if `diagonals` is set
-    const uint32_t* vertexOfPoint;        // the numbers that vertices have outside the leaves
-    double center[3];                     // of the scene, scaled
-    float cells;                          // per unit of scaled coordinates: svCellsOfLeaves
-    bool slabs, diagonals;                // whether these filters are used
+struct svCcdFilter {
+    svFilterInput input;
+    const uint32_t* vertexOfPoint; // the numbers that vertices have outside the leaves
     float distance; // added to the leaves' margins: pairs this near count, scaled and rounded up
     uint64_t leafPairs, leafPairsNear; // as in svSceneStats
     uint64_t boxPairs[2], incident[2], culled[2];
     // The last one is for a leaf whose place is taken by the other leaf of the pair.
     uint32_t tags[SV_TABLE_CACHE + 1]; // the leaf of each table, SV_NONE at first
-    svLeafTables tables[SV_TABLE_CACHE + 1];
-    svLeafTables loose[2]; // of a pair of leaves that does not fit into the scene's cells
-    svQueue queues[2];     // by svPairKind; after a call at most SV_QUEUE_FULL may remain
-} svCcdFilter;
-
-// Adds what is left of two leaves (a <= b, maybe the same) to the queues.
-typedef void (*svCcdFilterFn)(svCcdFilter* filter, uint32_t a, uint32_t b);
-
-// `instant`: the leaves were read at one instant.
-svCcdFilterFn svCcdFilter_Choose(svIsa isa, bool instant);
-
-void svCcdFilter_Scalar(svCcdFilter* filter, uint32_t a, uint32_t b);
-void svCcdFilter_Avx2(svCcdFilter* filter, uint32_t a, uint32_t b);
-void svCcdFilter_Avx512(svCcdFilter* filter, uint32_t a, uint32_t b);
-void svCcdFilter_Neon(svCcdFilter* filter, uint32_t a, uint32_t b);
-void svCcdFilter_InstantScalar(svCcdFilter* filter, uint32_t a, uint32_t b);
-void svCcdFilter_InstantAvx2(svCcdFilter* filter, uint32_t a, uint32_t b);
-void svCcdFilter_InstantAvx512(svCcdFilter* filter, uint32_t a, uint32_t b);
-void svCcdFilter_InstantNeon(svCcdFilter* filter, uint32_t a, uint32_t b);
+    svFeatureTables tables[SV_TABLE_CACHE + 1];
+    svFeatureTables loose[2]; // of a pair of leaves that does not fit into the scene's cells
+    svQueue queues[2];        // by svPairKind; after a call at most SV_QUEUE_FULL may remain
+};
 
 #endif

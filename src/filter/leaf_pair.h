@@ -1,7 +1,6 @@
-// What the filters of leaf pairs share: the two leaves, their tables, slabs, and lists of pairs of
-// lanes. The includer has chosen a floats header and defines
-//   Filter, Tables: the types of its filter and of the tables in it
-//   TIMES: 2 if positions at t0 and at t1 count, 1 if those at t0 alone do
+// What the filters of leaf pairs share: the two leaves, slabs, diagonals, common vertices, and
+// lists of pairs of lanes. `times` is a constant wherever it is a parameter: 2 if positions at t0
+// and at t1 count, 1 if those at t0 alone do.
 //
 // Rounding. u = 2^-24, R = size(a) + size(b) + |offset|, where the offset is that between the
 // leaves' centres. Local coordinates are off by u size(a) and u size(b), the offset by u |offset|:
@@ -11,7 +10,7 @@
 #ifndef SELVAGE_FILTER_LEAF_PAIR_H
 #define SELVAGE_FILTER_LEAF_PAIR_H
 
-#include "input/leaf_motion.h"
+#include "filter/filter_input.h"
 #include "math/floats3.h"
 #include "math/lane_list.h"
 
@@ -31,16 +30,18 @@ typedef struct Side {
     uint32_t index;
     const svLeaf* leaf;
     const svLeafMotion* motion;
-    const Tables* tables;
+    // The tables of the filter that looks at the pair: one of the two is set.
+    const svFeatureTables* features;
+    const svTriangleTables* triangles;
     // The other leaf's centre minus this one's: x y z 0 at t0, the same at t1.
     _Alignas(32) float toOther[8];
     uint32_t edges, faces, vertices;
 } Side;
 
-static inline void SetSide(const Filter* filter, uint32_t leaf, Side* side) {
+static inline void SetSide(const svFilterInput* input, uint32_t leaf, Side* side) {
     side->index = leaf;
-    side->leaf = &filter->leaves[leaf];
-    side->motion = &filter->motions[leaf];
+    side->leaf = &input->leaves[leaf];
+    side->motion = &input->motions[leaf];
     side->edges = FirstLanes(side->leaf->edgeCount);
     side->faces = FirstLanes(side->leaf->faceCount);
     side->vertices = FirstLanes(side->leaf->ownedVertexCount);
@@ -48,11 +49,11 @@ static inline void SetSide(const Filter* filter, uint32_t leaf, Side* side) {
 
 // Sets the offsets and returns R, rounded up. Floats without a sign are ordered like their bits,
 // and the greatest of integers is found in all lanes at a time.
-static inline float SetOffsets(Side* a, Side* b) {
+SV_INLINE float SetOffsets(Side* a, Side* b, int times) {
     svRow_Difference(a->motion->center, b->motion->center, a->toOther);
     uint32_t bits[8], largestBits = 0;
     memcpy(bits, a->toOther, sizeof(bits));
-    for (int k = 0; k < 4 * TIMES; ++k) {
+    for (int k = 0; k < 4 * times; ++k) {
         b->toOther[k] = -a->toOther[k];
         const uint32_t magnitude = bits[k] & 0x7fffffffu;
         largestBits = magnitude > largestBits ? magnitude : largestBits;
@@ -62,49 +63,46 @@ static inline float SetOffsets(Side* a, Side* b) {
     return (a->motion->size + b->motion->size + largest) * (1 + 0x1p-20f) + TINY;
 }
 
-// ---- tables ----------------------------------------------------------------------------------
+// ---- cached tables ---------------------------------------------------------------------------
 
-// Fills the tables of a leaf: defined by the includer.
-static inline void Unpack(const Filter* filter, uint32_t leaf, Tables* tables);
+// A filter keeps the tables of leaves that it has unpacked, in the slot that a leaf's number gives;
+// the last slot is for a leaf whose place the other one of the pair takes.
+typedef struct Slots {
+    uint32_t a, b;
+} Slots;
 
-// All but the last one of a filter, which is for a leaf whose place the other of the pair takes.
-enum { TABLE_CACHE = sizeof(((Filter*)0)->tags) / sizeof(uint32_t) - 1 };
-
-static inline const Tables* TablesIn(Filter* filter, uint32_t leaf, uint32_t slot) {
-    Tables* tables = &filter->tables[slot];
-    if (filter->tags[slot] != leaf) {
-        filter->tags[slot] = leaf;
-        Unpack(filter, leaf, tables);
-    }
-    return tables;
+static inline Slots SlotsOf(uint32_t a, uint32_t b, uint32_t slotCount) {
+    const uint32_t most = slotCount - 1, slotA = a % most, slotB = b % most;
+    return (Slots){slotA, slotA == slotB && a != b ? most : slotB};
 }
 
-static inline void SetTables(Filter* filter, Side* a, Side* b) {
-    const uint32_t slotA = a->index % TABLE_CACHE, slotB = b->index % TABLE_CACHE;
-    const bool taken = slotA == slotB && a->index != b->index;
-    a->tables = TablesIn(filter, a->index, slotA);
-    b->tables = TablesIn(filter, b->index, taken ? TABLE_CACHE : slotB);
+// Gives the slot to a leaf; false if it has it already.
+static inline bool Claim(uint32_t* tags, uint32_t slot, uint32_t leaf) {
+    const bool other = tags[slot] != leaf;
+    tags[slot] = leaf;
+    return other;
 }
 
 // ---- diagonals -------------------------------------------------------------------------------
 
 // The lanes in which all of a, and `gap` more, comes before all of b.
-static inline uint32_t Before(const svLeafDiagonals* a, const svLeafDiagonals* b, float gap) {
+SV_INLINE uint32_t Before(const svLeafDiagonals* a, const svLeafDiagonals* b, float gap,
+                          int times) {
     uint32_t bits = 0;
-    for (int c = 0; c < 8 * TIMES; c += LANES) {
+    for (int c = 0; c < 8 * times; c += LANES) {
         const svFloats end = svFloats_Load(a->upper + c) + svFloats_Set(gap);
         bits |= svFloatsMask_Bits(svFloats_Less(end, svFloats_Load(b->lower + c))) << c;
     }
-    return TIMES == 1 ? bits & 0xff : bits & bits >> 8;
+    return times == 1 ? bits & 0xff : bits & bits >> 8;
 }
 
 // Whether a diagonal separates two leaves by more than a distance, on the same side at all times. A
 // diagonal is longer than an axis by sqrt(2) < 1.4143.
-static inline bool AreDiagonallyApart(const Filter* filter, uint32_t a, uint32_t b,
-                                      float distance) {
-    const svLeafDiagonals *ofA = &filter->leafDiagonals[a], *ofB = &filter->leafDiagonals[b];
+SV_INLINE bool AreDiagonallyApart(const svFilterInput* input, uint32_t a, uint32_t b,
+                                  float distance, int times) {
+    const svLeafDiagonals *ofA = &input->leafDiagonals[a], *ofB = &input->leafDiagonals[b];
     const float gap = 1.4143f * distance;
-    return (Before(ofA, ofB, gap) | Before(ofB, ofA, gap)) != 0;
+    return (Before(ofA, ofB, gap, times) | Before(ofB, ofA, gap, times)) != 0;
 }
 
 // ---- slabs -----------------------------------------------------------------------------------
@@ -118,12 +116,13 @@ typedef struct Outside {
 // in between, and by more than a distance. A projection is off by sqrt(3) times the error of the
 // coordinates, and by five roundings of sums up to sqrt(3) R: 24 u R. The normal may be longer than
 // 1 by 2 u, and the distance is rounded twice: who has one to keep adds 8 u of it.
-static inline Outside SlabSides(const Side* side, const Side* other, float reach, float distance) {
+SV_INLINE Outside SlabSides(const Side* side, const Side* other, float reach, float distance,
+                            int times) {
     const float* n = other->motion->normal;
     const svFloats3 normal = {svFloats_Set(n[0]), svFloats_Set(n[1]), svFloats_Set(n[2])};
     const float error = (24 * UNIT * reach + TINY) + distance;
     Outside outside = {ALL_LANES, ALL_LANES};
-    for (int time = 0; time < TIMES; ++time) {
+    for (int time = 0; time < times; ++time) {
         const float(*x)[SV_WIDTH] = side->motion->x + 3 * time;
         const float* move = side->toOther + 4 * time;
         const float moved = n[0] * move[0] + n[1] * move[1] + n[2] * move[2];
@@ -154,29 +153,48 @@ static inline uint32_t FacesWithin(const svLeaf* leaf, uint32_t vertices) {
            svBits_Lookup(vertices, leaf->faceVertices[2]);
 }
 
-// Drops the features that lie in a set of vertices: defined by the includer.
-static inline void DropWithin(Side* side, uint32_t vertices);
+// Of the lanes of edges, those whose vertices are both in the set.
+static inline uint32_t EdgesWithin(const svLeaf* leaf, uint32_t vertices) {
+    return svBits_Lookup(vertices, leaf->edgeVertices[0]) &
+           svBits_Lookup(vertices, leaf->edgeVertices[1]);
+}
 
-static inline void DropOutside(Side* side, Outside outside) {
+// How two leaves are compared, as constants: over a step (2 times) or at an instant (1), all
+// features or faces alone.
+typedef struct Mode {
+    int times;
+    bool facesOnly;
+} Mode;
+
+// Drops the features all of whose vertices are in a set.
+SV_INLINE void DropWithin(Side* side, uint32_t vertices, Mode mode) {
+    if (!mode.facesOnly) {
+        side->edges &= ~EdgesWithin(side->leaf, vertices);
+        side->vertices &= ~vertices;
+    }
+    side->faces &= ~FacesWithin(side->leaf, vertices);
+}
+
+SV_INLINE void DropOutside(Side* side, Outside outside, Mode mode) {
     if ((outside.above | outside.below) != 0) {
-        DropWithin(side, outside.above);
-        DropWithin(side, outside.below);
+        DropWithin(side, outside.above, mode);
+        DropWithin(side, outside.below, mode);
     }
 }
 
 // False if a slab separates the leaves by more than a distance. Else drops the features that a slab
 // so separates from all of the other leaf.
-static inline bool CrossSlabs(Side* a, Side* b, float reach, float distance) {
-    const Outside outsideB = SlabSides(b, a, reach, distance);
+SV_INLINE bool CrossSlabs(Side* a, Side* b, float reach, float distance, Mode mode) {
+    const Outside outsideB = SlabSides(b, a, reach, distance, mode.times);
     if (IsAllOutside(outsideB)) {
         return false;
     }
-    const Outside outsideA = SlabSides(a, b, reach, distance);
+    const Outside outsideA = SlabSides(a, b, reach, distance, mode.times);
     if (IsAllOutside(outsideA)) {
         return false;
     }
-    DropOutside(a, outsideA);
-    DropOutside(b, outsideB);
+    DropOutside(a, outsideA, mode);
+    DropOutside(b, outsideB, mode);
     return true;
 }
 

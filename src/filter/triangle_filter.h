@@ -24,36 +24,33 @@
 #ifndef SELVAGE_FILTER_TRIANGLE_FILTER_H
 #define SELVAGE_FILTER_TRIANGLE_FILTER_H
 
+#include "dispatch/kernels.h"
 #include "filter/cells.h"
+#include "filter/filter_input.h"
 #include "filter/queue.h"
 #include "selfcull/star.h"
 
 // The triangles of a leaf lane by lane, unpacked from its vertices. Coordinates are local.
-typedef struct svTriangleTables {
+struct svTriangleTables {
     _Alignas(64) float start[3][SV_WIDTH];        // corner 0
     float side1[3][SV_WIDTH], side2[3][SV_WIDTH]; // corners 1 and 2 minus corner 0
     svInstantCells faceLower, faceUpper;
-    int16_t lower[3], upper[3]; // of all, in cells
+    svLeafReach all;
     // The vertices of each triangle, a byte each: corners 0, 1, 2, 0, 1, and the exclusive or of
     // all three.
     uint64_t corners[SV_WIDTH];
     uint16_t vertexFaces[SV_WIDTH]; // the lanes of the triangles at a vertex
     uint16_t repeating;             // those that list a vertex twice
-} svTriangleTables;
+};
 
 #define SV_TRIANGLE_TABLE_CACHE 256
 
 // One worker's filter.
-typedef struct svTriangleFilter {
-    const svLeaf* leaves;
-    const svLeafMotion* motions;
-    const svLeafDiagonals* leafDiagonals; // if `diagonals` is set
-    double center[3];                     // of the scene, scaled
-    float cells;                          // per unit of scaled coordinates: svCellsOfLeaves
-    bool slabs, diagonals;                // whether these filters are used
-    const svSpread* spread;               // of each leaf; null: nothing
-    uint64_t leafPairs, leafPairsNear;    // as in svSceneStats
-    uint64_t boxPairs, incident, culled;  // incident ones may be culled too
+struct svTriangleFilter {
+    svFilterInput input;
+    const svSpread* spread;              // of each leaf; null: nothing
+    uint64_t leafPairs, leafPairsNear;   // as in svSceneStats
+    uint64_t boxPairs, incident, culled; // incident ones may be culled too
     // The leaf of each table, SV_NONE at first; the last one is for a pair that shares a slot.
     uint32_t tags[SV_TRIANGLE_TABLE_CACHE + 1];
     svTriangleTables tables[SV_TRIANGLE_TABLE_CACHE + 1];
@@ -61,28 +58,18 @@ typedef struct svTriangleFilter {
     // Pairs without a common vertex, and the others. After a call at most SV_TRIANGLE_QUEUE_FULL
     // may remain in each.
     svTriangleQueue apart, sharing;
-} svTriangleFilter;
+};
 
 // Fetches what a call will read of a leaf, a line of 64 bytes each.
 static inline void svTriangleFilter_Prefetch(const svTriangleFilter* filter, uint32_t leaf) {
-    const char* at = (const char*)&filter->leaves[leaf];
+    const char* at = (const char*)&filter->input.leaves[leaf];
     for (size_t byte = 0; byte < sizeof(svLeaf); byte += 64) {
         __builtin_prefetch(at + byte);
     }
-    at = (const char*)&filter->motions[leaf];
+    at = (const char*)&filter->input.motions[leaf];
     for (size_t byte = 0; byte < sizeof(svLeafMotion); byte += 64) {
         __builtin_prefetch(at + byte);
     }
 }
-
-// Adds what is left of two leaves (a <= b, maybe the same) to the queues.
-typedef void (*svTriangleFilterFn)(svTriangleFilter* filter, uint32_t a, uint32_t b);
-
-svTriangleFilterFn svTriangleFilter_Choose(svIsa isa);
-
-void svTriangleFilter_Scalar(svTriangleFilter* filter, uint32_t a, uint32_t b);
-void svTriangleFilter_Avx2(svTriangleFilter* filter, uint32_t a, uint32_t b);
-void svTriangleFilter_Avx512(svTriangleFilter* filter, uint32_t a, uint32_t b);
-void svTriangleFilter_Neon(svTriangleFilter* filter, uint32_t a, uint32_t b);
 
 #endif

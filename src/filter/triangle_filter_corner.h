@@ -81,7 +81,7 @@ static inline uint32_t CornerSeparatedInGap(const Corner* t, svFloats error) {
 static inline void TurnCorners(const Pair* pair, const Candidates* list, Words* words) {
     for (uint32_t at = 0; at < list->count; ++at) {
         const uint32_t i = list->row[at], j = list->lane[at];
-        const uint64_t ofA = pair->a->tables->corners[i], ofB = pair->b->tables->corners[j];
+        const uint64_t ofA = pair->a->triangles->corners[i], ofB = pair->b->triangles->corners[j];
         const uint64_t shared = SharedCorners(pair, i);
         uint32_t turnA = 0, turnB = ByteOf(ofB, shared & 0xff);
         for (uint32_t corner = 1; corner < 3; ++corner) {

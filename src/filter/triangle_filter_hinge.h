@@ -29,7 +29,7 @@ static inline uint32_t RemainHinge(svFloats3 u, svFloats3 c, svFloats3 d, const 
 static inline void TurnHinges(const Pair* pair, const Candidates* list, Words* words) {
     for (uint32_t at = 0; at < list->count; ++at) {
         const uint32_t i = list->row[at], j = list->lane[at];
-        const uint64_t ofA = pair->a->tables->corners[i], ofB = pair->b->tables->corners[j];
+        const uint64_t ofA = pair->a->triangles->corners[i], ofB = pair->b->triangles->corners[j];
         const uint64_t shared = SharedCorners(pair, i);
         // The corner of a that is not shared, and the two after it.
         const uint32_t isSecond = ByteOf(ofB, shared >> 8 & 0xff) == 24;

@@ -1,16 +1,10 @@
 // A pair of leaves in the filter of triangle pairs, its lists and queues, and what the tests of
-// pairs with none, one and two common vertices have in common (see triangle_filter.h). The includer
-// has chosen a floats and a shorts header.
+// pairs with none, one and two common vertices have in common (see triangle_filter.h).
 #ifndef SELVAGE_FILTER_TRIANGLE_FILTER_PAIR_H
 #define SELVAGE_FILTER_TRIANGLE_FILTER_PAIR_H
 
-#include "filter/triangle_filter.h"
-
-typedef svTriangleFilter Filter;
-typedef svTriangleTables Tables;
-typedef svInstantCells Cells;
-#define TIMES 1
 #include "filter/cell_bounds.h"
+#include "filter/triangle_filter.h"
 
 typedef struct Pair {
     const Side *a, *b;
@@ -159,7 +153,7 @@ static inline void SetDeterminants(const Triangles* t, Determinants* d) {
 
 static inline Triangles LoadTriangles(const Pair* pair, const Moved* moved, const Candidates* list,
                                       uint32_t first) {
-    const svTriangleTables *ta = pair->a->tables, *tb = pair->b->tables;
+    const svTriangleTables *ta = pair->a->triangles, *tb = pair->b->triangles;
     const svLanes i = svLanes_Load(list->row + first), j = svLanes_Load(list->lane + first);
     return (Triangles){
         .u1 = svFloats3_Lookup(ta->side1, i),
@@ -184,7 +178,7 @@ static inline uint32_t ByteOf(uint64_t bytes, uint32_t value) {
 // The vertices of b that the corners of a triangle of a are, in the order of `corners`; SV_WIDTH
 // for one that is none.
 static inline uint64_t SharedCorners(const Pair* pair, uint32_t row) {
-    const uint64_t corners = pair->a->tables->corners[row];
+    const uint64_t corners = pair->a->triangles->corners[row];
     const uint64_t s0 = pair->sharedVertex[corners & 0xff];
     const uint64_t s1 = pair->sharedVertex[corners >> 8 & 0xff];
     const uint64_t s2 = pair->sharedVertex[corners >> 16 & 0xff];

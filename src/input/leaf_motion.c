@@ -1,40 +1,8 @@
+// The parts of reading leaves that no instruction set makes faster.
+
 #include "input/leaf_motion.h"
 
-#include "math/cpu.h"
-
 #include <math.h>
-
-svLeafMotionFn svLeafMotion_Choose(svIsa isa) {
-    switch (svIsa_Resolve(isa)) {
-#if defined(__x86_64__)
-    case SV_ISA_AVX2:
-        return svLeafMotion_ReadAvx2;
-    case SV_ISA_AVX512:
-        return svLeafMotion_ReadAvx512;
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return svLeafMotion_ReadNeon;
-#endif
-    default:
-        return svLeafMotion_ReadScalar;
-    }
-}
-
-svLeafDiagonalsFn svLeafDiagonals_Choose(svIsa isa) {
-    switch (svIsa_Resolve(isa)) {
-#if defined(__x86_64__)
-    case SV_ISA_AVX2:
-        return svLeafDiagonals_SetAvx2;
-    case SV_ISA_AVX512:
-        return svLeafDiagonals_SetAvx512;
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return svLeafDiagonals_SetNeon;
-#endif
-    default:
-        return svLeafDiagonals_SetScalar;
-    }
-}
 
 void svLeafDiagonals_SetWide(svLeafDiagonals* diagonals) {
     for (int lane = 0; lane < 16; ++lane) {

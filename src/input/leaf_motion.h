@@ -8,9 +8,9 @@
 #ifndef SELVAGE_INPUT_LEAF_MOTION_H
 #define SELVAGE_INPUT_LEAF_MOTION_H
 
-#include "hierarchy/leaf.h"
+#include "dispatch/kernels.h"
 
-typedef struct svLeafMotion {
+struct svLeafMotion {
     _Alignas(64) float x[6][SV_WIDTH]; // local positions: x y z at t0, x y z at t1
     double center[8];                  // x y z 0 at t0, the same at t1
     float lower[6], upper[6];          // of x
@@ -24,59 +24,29 @@ typedef struct svLeafMotion {
 
     // Half the thickness of the thickest vertex, scaled and rounded up.
     float margin;
-} svLeafMotion;
+};
 
 // How far a leaf reaches along the six diagonals between two axes, from the scene's centre, rounded
 // outward. Lanes 0 to 5: x+y, x+z, y+z, x-y, x-z, y-z at t0; lanes 8 to 13: the same at t1; the
 // others reach everywhere.
-typedef struct svLeafDiagonals {
+struct svLeafDiagonals {
     _Alignas(64) float lower[16], upper[16];
-} svLeafDiagonals;
+};
 
 // Where leaves are read from: what all of them have in common.
-typedef struct svLeafReading {
+struct svLeafReading {
     const double* points; // eight doubles per vertex of the scene: x y z 0 at t0, the same at t1
     double scale;         // a power of two
     int instant;          // >= 0: the positions of that time (0 or 1) stand for both
-} svLeafReading;
+};
 
 // How far the vertices of a leaf reach, scaled: x y z 0 at t0, the same at t1. Nothing is rounded.
-typedef struct svLeafExtent {
+struct svLeafExtent {
     double lower[8], upper[8];
-} svLeafExtent;
-
-// Sets everything of the motion but the margin. The centre is that of the extent.
-typedef void (*svLeafMotionFn)(const svLeafReading* reading, const svLeaf* leaf,
-                               svLeafMotion* motion, svLeafExtent* extent);
-
-svLeafMotionFn svLeafMotion_Choose(svIsa isa);
-
-void svLeafMotion_ReadScalar(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
-                             svLeafExtent* extent);
-void svLeafMotion_ReadAvx2(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
-                           svLeafExtent* extent);
-void svLeafMotion_ReadAvx512(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
-                             svLeafExtent* extent);
-void svLeafMotion_ReadNeon(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
-                           svLeafExtent* extent);
-
-// The diagonals of a leaf that has been read; `times` is 1 for an instant: there are none of t1.
-typedef void (*svLeafDiagonalsFn)(const svLeafMotion* motion, const double center[3], int times,
-                                  svLeafDiagonals* diagonals);
-
-svLeafDiagonalsFn svLeafDiagonals_Choose(svIsa isa);
+};
 
 // Of a leaf about which nothing is known: it reaches everywhere.
 void svLeafDiagonals_SetWide(svLeafDiagonals* diagonals);
-
-void svLeafDiagonals_SetScalar(const svLeafMotion* motion, const double center[3], int times,
-                               svLeafDiagonals* diagonals);
-void svLeafDiagonals_SetAvx2(const svLeafMotion* motion, const double center[3], int times,
-                             svLeafDiagonals* diagonals);
-void svLeafDiagonals_SetAvx512(const svLeafMotion* motion, const double center[3], int times,
-                               svLeafDiagonals* diagonals);
-void svLeafDiagonals_SetNeon(const svLeafMotion* motion, const double center[3], int times,
-                             svLeafDiagonals* diagonals);
 
 // The scaled positions of a leaf minus a point.
 void svLeafPoints_Read(const svLeafReading* reading, const svLeaf* leaf, const double center[3],

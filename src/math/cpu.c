@@ -1,49 +1,34 @@
+// Which instruction sets there are, and which of them this build and this machine have.
+
 #include "math/cpu.h"
+
+#include "math/target.h"
+
+#if defined(__x86_64__)
+// The compiler's run-time check includes the operating system's support for the registers.
+#define HAS(feature) (__builtin_cpu_supports(feature) != 0)
+#endif
 
 const char* svIsa_Name(svIsa isa) {
     switch (isa) {
     case SV_ISA_BEST:
         return "best";
-    case SV_ISA_SCALAR:
-        return "scalar";
-    case SV_ISA_AVX2:
-        return "avx2";
-    case SV_ISA_AVX512:
-        return "avx512";
-    case SV_ISA_NEON:
-        return "neon";
-    case SV_ISA_COUNT:
-        break;
+#define SV_TARGET(name, isa, machine, flags, available)                                            \
+    case isa:                                                                                      \
+        return #name;
+#include "math/targets.def"
+    default:
+        return "unknown";
     }
-    return "unknown";
 }
-
-#if defined(__x86_64__)
-// What the wide kernels are compiled with besides (src/CMakeLists.txt).
-static bool HasBitOperations(void) {
-    return __builtin_cpu_supports("bmi") && __builtin_cpu_supports("bmi2") &&
-           __builtin_cpu_supports("popcnt");
-}
-#endif
 
 bool svIsa_Available(svIsa isa) {
     switch (isa) {
     case SV_ISA_BEST:
-    case SV_ISA_SCALAR:
         return true;
-#if defined(__x86_64__)
-    // The compiler's run-time check includes the operating system's support for the registers.
-    case SV_ISA_AVX2:
-        return __builtin_cpu_supports("avx2") && __builtin_cpu_supports("fma") &&
-               HasBitOperations();
-    case SV_ISA_AVX512:
-        return __builtin_cpu_supports("avx512f") && __builtin_cpu_supports("avx512dq") &&
-               __builtin_cpu_supports("avx512bw") && __builtin_cpu_supports("avx512vl") &&
-               HasBitOperations();
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return true;
-#endif
+#define SV_TARGET(name, isa, machine, flags, available)                                            \
+    SV_ON_##machine(case isa : return available;)
+#include "math/targets.def"
     default:
         return false;
     }

@@ -1,7 +1,9 @@
 // Three-dimensional vectors of wide floats, and what the filters in single precision have in
-// common. The includer has chosen a floats header.
+// common.
 #ifndef SELVAGE_MATH_FLOATS3_H
 #define SELVAGE_MATH_FLOATS3_H
+
+#include "math/floats.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -12,26 +12,21 @@ void svFeatureStates_Init(svSearch* search, double distance,
     const double scaled = distance * scene->scale;
     const float reach =
         scaled > 0 ? (float)fmin(scaled * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX) : 0;
-    const float cells = svCellsOfLeaves(scene->motions, scene->leaves.count);
+    const svFilterInput input = svScene_FilterInput(scene);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svFeatureState* state = scene->workers[i]->state;
         svCcdFilter* filter = &state->filter;
-        filter->leaves = scene->leaves.leaves;
-        filter->motions = scene->motions;
-        filter->leafDiagonals = scene->leafDiagonals;
+        filter->input = input;
         filter->vertexOfPoint = scene->vertexOfPoint;
         filter->distance = reach;
-        memcpy(filter->center, scene->center, sizeof(filter->center));
-        filter->cells = cells;
-        filter->slabs = (scene->def.filters & SV_FILTER_SLABS) != 0;
-        filter->diagonals = (scene->def.filters & SV_FILTER_DIAGONALS) != 0;
         filter->leafPairs = filter->leafPairsNear = 0;
         for (int kind = 0; kind < 2; ++kind) {
             filter->boxPairs[kind] = filter->incident[kind] = filter->culled[kind] = 0;
             filter->queues[kind].count = 0;
         }
         memset(filter->tags, 0xff, sizeof(filter->tags)); // SV_NONE
-        state->run = svCcdFilter_Choose(scene->def.isa, search->instant >= 0);
+        state->run =
+            search->instant >= 0 ? scene->kernels->filterInstant : scene->kernels->filterStep;
         state->test = test;
     }
 }

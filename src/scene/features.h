@@ -8,7 +8,7 @@
 // The head of a worker's state.
 typedef struct svFeatureState {
     svCcdFilter filter;
-    svCcdFilterFn run;
+    svFilterFeaturesFn* run;
     // Tests the pairs in the queue of a kind, all of which are wanted. The queue is emptied after.
     svStatus (*test)(svSceneWorker* worker, svPairKind kind);
 } svFeatureState;

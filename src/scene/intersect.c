@@ -13,7 +13,6 @@ enum { DATA_MEETING, DATA_SHARED };
 // One worker's state.
 typedef struct IntersectState {
     svTriangleFilter filter;
-    svTriangleFilterFn run;
     uint32_t
         waiting[2]; // leaves whose turn comes with the next pair: by then they are in the cache
     uint8_t meetings[SV_TRIANGLE_QUEUE_CAPACITY];
@@ -76,7 +75,7 @@ static void TestBlock(svSceneWorker* worker, svTriangleQueue* queue) {
         .x = {points, scene->vertexCount, 8 * sizeof(double), SV_DOUBLE},
         .count = queue->count,
         .sharing = queue == &state->filter.sharing,
-        .isa = scene->def.isa,
+        .kernels = scene->kernels,
         .meetings = state->meetings,
         .shared = state->shared,
     };
@@ -189,7 +188,7 @@ static svStatus EmptyQueue(svSceneWorker* worker, svTriangleQueue* queue) {
 static svStatus FilterLeaves(svSceneWorker* worker, uint32_t a, uint32_t b) {
     IntersectState* state = worker->state;
     svTriangleFilter* filter = &state->filter;
-    state->run(filter, a, b);
+    worker->search->scene->kernels->filterTriangles(filter, a, b);
     svStatus status = SV_OK;
     if (filter->apart.count >= SV_TRIANGLE_QUEUE_FULL) {
         status = EmptyQueue(worker, &filter->apart);
@@ -291,24 +290,17 @@ static svStatus CheckDef(svScene* scene, const svIntersectDef* def) {
 
 static void SetUp(svSearch* search) {
     const svScene* scene = search->scene;
-    const float cells = svCellsOfLeaves(scene->motions, scene->leaves.count);
+    const svFilterInput input = svScene_FilterInput(scene);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         IntersectState* state = worker->state;
         svTriangleFilter* filter = &state->filter;
-        filter->leaves = scene->leaves.leaves;
-        filter->motions = scene->motions;
-        filter->leafDiagonals = scene->leafDiagonals;
-        memcpy(filter->center, scene->center, sizeof(filter->center));
-        filter->cells = cells;
-        filter->slabs = (scene->def.filters & SV_FILTER_SLABS) != 0;
-        filter->diagonals = (scene->def.filters & SV_FILTER_DIAGONALS) != 0;
+        filter->input = input;
         filter->spread = scene->starsSet ? scene->stars.leaves : NULL;
         filter->leafPairs = filter->leafPairsNear = 0;
         filter->boxPairs = filter->incident = filter->culled = 0;
         filter->apart.count = filter->sharing.count = 0;
         memset(filter->tags, 0xff, sizeof(filter->tags)); // SV_NONE
-        state->run = svTriangleFilter_Choose(scene->def.isa);
         state->waiting[0] = state->waiting[1] = SV_NONE;
         size_t* sizes = worker->found[0].dataSize;
         sizes[DATA_MEETING] = sizes[DATA_SHARED] = sizeof(uint8_t);

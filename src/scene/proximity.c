@@ -61,7 +61,7 @@ static uint32_t FindPairs(const svSceneWorker* worker, svPairKind kind) {
                                .points = queue->points,
                                .distances = state->distances,
                                .count = queue->count,
-                               .isa = scene->def.isa,
+                               .kernels = scene->kernels,
                                .which = state->which,
                                .near = nearness->described ? state->near : NULL};
     return svNearBatch_Test(&batch, kind);

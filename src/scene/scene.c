@@ -51,6 +51,7 @@ svStatus svScene_Create(svContext* context, const svSceneDef* def, svScene** sce
     memset(s, 0, sizeof(*s));
     s->context = context;
     s->def = *def;
+    s->kernels = svKernels_Of(def->isa);
     s->stale = true;
     svArena_Init(&s->scratch, context);
     *scene = s;

@@ -37,6 +37,7 @@ typedef struct svSceneWorker svSceneWorker; // search.h
 struct svScene {
     svContext* context;
     svSceneDef def;
+    const svKernels* kernels; // of def.isa
 
     svSceneMember* members;
     size_t memberCapacity;

@@ -3,13 +3,25 @@
 #include "scene/search.h"
 
 #include "base/clock.h"
-#include "math/cpu.h"
+#include "filter/cells.h"
 
 #include <float.h>
 #include <string.h>
 
 // How many pairs more than asked for a worker gathers before it throws the surplus away.
 #define FOUND_SPARE 65536
+
+svFilterInput svScene_FilterInput(const svScene* scene) {
+    return (svFilterInput){
+        .leaves = scene->leaves.leaves,
+        .motions = scene->motions,
+        .leafDiagonals = scene->leafDiagonals,
+        .center = {scene->center[0], scene->center[1], scene->center[2]},
+        .cells = svCellsOfLeaves(scene->motions, scene->leaves.count),
+        .slabs = (scene->def.filters & SV_FILTER_SLABS) != 0,
+        .diagonals = (scene->def.filters & SV_FILTER_DIAGONALS) != 0,
+    };
+}
 
 void svSceneWorkers_Destroy(svScene* scene) {
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
@@ -283,8 +295,8 @@ static void VisitLeafPair(uint32_t a, uint32_t b, void* user) {
 }
 
 static svTraversal TraversalOf(const svSearch* search) {
-    return (svTraversal){&search->scene->tree, svIsa_Resolve(search->scene->def.isa),
-                         search->instant >= 0, search->scene->apart};
+    return (svTraversal){&search->scene->tree, search->scene->kernels, search->instant >= 0,
+                         search->scene->apart};
 }
 
 static void RunTasks(uint32_t index, size_t first, size_t end, void* work) {

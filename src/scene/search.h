@@ -3,6 +3,7 @@
 #ifndef SELVAGE_SCENE_SEARCH_H
 #define SELVAGE_SCENE_SEARCH_H
 
+#include "filter/filter_input.h"
 #include "scene/scene.h"
 
 // What a query found, on one worker: keys in the numbering of the scene, and for each, at the same
@@ -69,6 +70,9 @@ struct svSearch {
 // was found. Of a cancelled query no pairs are kept, only their number.
 svStatus svSearch_Answer(svSearch* search, const svUpdate* update, svSceneStats* stats,
                          bool* found);
+
+// What the filters of leaf pairs read.
+svFilterInput svScene_FilterInput(const svScene* scene);
 
 // Whether a query that ends with this status has a result.
 static inline bool svStatus_HasResult(svStatus status) {

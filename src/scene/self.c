@@ -88,7 +88,7 @@ static void SetRun(svScene* scene, const svUpdate* update, svSelfTesting* testin
         .motions = scene->motions,
         .leafNormals = (const float(*)[3])scene->leafNormals,
         .reading = &testing->reading,
-        .kernel = svSelfKernel_Choose(scene->def.isa),
+        .kernels = scene->kernels,
         .smallest = patient && update->instant >= 0 ? SMALLEST_AT_INSTANT : 0,
         .patient = patient,
     };

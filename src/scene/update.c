@@ -91,7 +91,7 @@ static void ReadRange(uint32_t worker, size_t first, size_t end, void* work) {
         .places = scene->pointOfVertex + scene->topologies[reading->mesh].firstVertex,
         .rows = scene->points,
     };
-    const size_t bad = svPoints_Choose(scene->def.isa)(&points, first, end);
+    const size_t bad = scene->kernels->readPoints(&points, first, end);
     svWorkers_Lock(reading->workers);
     ExtendBy(&reading->extent, points.lower, points.upper);
     if (bad < end && bad < reading->notFinite) {
@@ -209,8 +209,6 @@ typedef struct Fitting {
     svScene* scene;
     const svUpdate* update;
     svLeafReading reading;
-    svLeafMotionFn read;
-    svLeafDiagonalsFn setDiagonals;
     svSelfTesting* self; // null: not to be begun
 } Fitting;
 
@@ -265,7 +263,7 @@ static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
     const svLeaf* leaf = &scene->leaves.leaves[index];
     svLeafMotion* motion = &scene->motions[index];
     svLeafExtent extent;
-    fitting->read(&fitting->reading, leaf, motion, &extent);
+    scene->kernels->readLeaf(&fitting->reading, leaf, motion, &extent);
     memcpy(scene->leafNormals[index], motion->normal, sizeof(motion->normal));
     motion->margin = LeafMargin(fitting, leaf, &extent);
     // Halved last: half of a denormal distance could be rounded down.
@@ -285,8 +283,8 @@ static void FitDiagonals(const Fitting* fitting, uint32_t node, uint32_t count) 
         if (idle) {
             svLeafDiagonals_SetWide(&scene->leafDiagonals[i]);
         } else {
-            fitting->setDiagonals(&scene->motions[i], scene->center, times,
-                                  &scene->leafDiagonals[i]);
+            scene->kernels->setDiagonals(&scene->motions[i], scene->center, times,
+                                         &scene->leafDiagonals[i]);
         }
     }
 }
@@ -312,8 +310,6 @@ static void Fit(svScene* scene, svWorkers* workers, const svUpdate* update, svSe
         .scene = scene,
         .update = update,
         .reading = {scene->points, scene->scale, update->instant},
-        .read = svLeafMotion_Choose(scene->def.isa),
-        .setDiagonals = svLeafDiagonals_Choose(scene->def.isa),
         .self = self,
     };
     if (scene->tree.levelCount == 0) {
@@ -362,22 +358,21 @@ static svStatus BuildAndFit(svScene* scene, svWorkers* workers, const svUpdate* 
 typedef struct Spreading {
     svScene* scene;
     svLeafReading reading;
-    svStarFn spread;
-    svLeafSpreadFn spreadLeaf;
 } Spreading;
 
 static void SpreadStars(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const Spreading* spreading = work;
-    svStars_Spread(&spreading->scene->stars, &spreading->reading, spreading->spread, first, end);
+    svStars_Spread(&spreading->scene->stars, &spreading->reading,
+                   spreading->scene->kernels->spreadStars, first, end);
 }
 
 static void SpreadLeaves(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const Spreading* spreading = work;
     svScene* scene = spreading->scene;
-    svStars_SpreadLeaves(&scene->stars, &scene->leaves, scene->motions, spreading->spreadLeaf,
-                         first, end);
+    svStars_SpreadLeaves(&scene->stars, &scene->leaves, scene->motions,
+                         scene->kernels->isLeafSpread, first, end);
 }
 
 static svStatus UpdateStars(svScene* scene, svWorkers* workers, int instant, svSceneStats* stats) {
@@ -392,10 +387,7 @@ static svStatus UpdateStars(svScene* scene, svWorkers* workers, int instant, svS
         scene->starsStale = false;
         stats->buildSeconds += svClock_Seconds() - start;
     }
-    Spreading spreading = {scene,
-                           {scene->points, scene->scale, instant},
-                           svStar_Choose(scene->def.isa),
-                           svLeafSpread_Choose(scene->def.isa)};
+    Spreading spreading = {scene, {scene->points, scene->scale, instant}};
     svWorkers_For(workers, stars->groupCount, 64, SpreadStars, &spreading);
     svWorkers_For(workers, scene->leaves.count, 1024, SpreadLeaves, &spreading);
     return SV_OK;

@@ -1,24 +1,6 @@
 #include "selfcull/leaf_spread.h"
 
-#include "math/cpu.h"
-
 #include <string.h>
-
-svLeafSpreadFn svLeafSpread_Choose(svIsa isa) {
-    switch (svIsa_Resolve(isa)) {
-#if defined(__x86_64__)
-    case SV_ISA_AVX2:
-        return svLeafSpread_Avx2;
-    case SV_ISA_AVX512:
-        return svLeafSpread_Avx512;
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return svLeafSpread_Neon;
-#endif
-    default:
-        return svLeafSpread_Scalar;
-    }
-}
 
 void svLeafRim_Find(const svLeaf* leaf, svLeafRim* rim) {
     // How many more sides run one way between two vertices than the other way.

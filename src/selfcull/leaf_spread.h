@@ -18,22 +18,11 @@
 
 // The sides of a leaf's triangles that no other side runs against, as lanes of its vertices. Lanes
 // past the count are 0.
-typedef struct svLeafRim {
+struct svLeafRim {
     uint8_t from[SV_WIDTH], to[SV_WIDTH];
     uint8_t count; // 0: there are none, or more than sixteen; the leaf is never spread then
-} svLeafRim;
+};
 
 void svLeafRim_Find(const svLeaf* leaf, svLeafRim* rim);
-
-// Whether the leaf is certainly spread, with its positions at t0 of the motion.
-typedef bool (*svLeafSpreadFn)(const svLeaf* leaf, const svLeafMotion* motion,
-                               const svLeafRim* rim);
-
-svLeafSpreadFn svLeafSpread_Choose(svIsa isa);
-
-bool svLeafSpread_Scalar(const svLeaf* leaf, const svLeafMotion* motion, const svLeafRim* rim);
-bool svLeafSpread_Avx2(const svLeaf* leaf, const svLeafMotion* motion, const svLeafRim* rim);
-bool svLeafSpread_Avx512(const svLeaf* leaf, const svLeafMotion* motion, const svLeafRim* rim);
-bool svLeafSpread_Neon(const svLeaf* leaf, const svLeafMotion* motion, const svLeafRim* rim);
 
 #endif

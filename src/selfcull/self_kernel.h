@@ -6,9 +6,9 @@
 #include "input/leaf_motion.h"
 
 // The projection: a point p is seen at (u.p, w.p). |u| and |w| are 1 but for rounding.
-typedef struct svSelfView {
+struct svSelfView {
     float u[3], w[3];
-} svSelfView;
+};
 
 // The rows of a contour's sides: ends at t0 and t1, then lower and upper ends of their boxes.
 enum {
@@ -21,7 +21,7 @@ enum {
 
 // A contour as it is seen, in coordinates around its first point. `projectContour` sets where sides
 // start; where they end the caller sets; `contourIsApart` sets the boxes.
-typedef struct svContour {
+struct svContour {
     float* rows;   // SV_SIDE_ROWS times `stride`, aligned to 64 bytes
     float* blocks; // the boxes of sixteen sides each: eight rows of `blockStride`
     uint32_t count;
@@ -29,31 +29,11 @@ typedef struct svContour {
     const uint32_t* loopEnds;
     uint32_t loopCount;
     float reach; // coordinates are off by at most 2^-21 of it, and at most twice as large
-} svContour;
+};
 
 // For stride and blockStride.
 static inline uint32_t svContour_Padded(uint32_t count) {
     return (count + SV_WIDTH - 1) / SV_WIDTH * SV_WIDTH;
 }
-
-typedef struct svSelfKernel {
-    // Whether all faces of a leaf certainly have a positive area at all times; if it is not moving,
-    // at t0.
-    bool (*facesArePositive)(const svLeaf* leaf, const svLeafMotion* motion, const svSelfView* view,
-                             bool moving);
-    // Sets SV_SIDE_FROM of all sides, and of the room behind them, and `reach`. Sides start at the
-    // points, `stride` of them, of which those past `count` are repetitions.
-    void (*projectContour)(const svLeafReading* reading, const uint32_t* points,
-                           const svSelfView* view, svContour* contour);
-    // Whether no two sides of a contour that share no vertex touch at any time, certainly.
-    bool (*contourIsApart)(const svContour* contour);
-} svSelfKernel;
-
-const svSelfKernel* svSelfKernel_Choose(svIsa isa);
-
-extern const svSelfKernel svSelfKernel_Scalar;
-extern const svSelfKernel svSelfKernel_Avx2;
-extern const svSelfKernel svSelfKernel_Avx512;
-extern const svSelfKernel svSelfKernel_Neon;
 
 #endif

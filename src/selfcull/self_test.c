@@ -175,8 +175,8 @@ static bool OneLoopIsPositive(const svContour* contour) {
 static bool FacesArePositive(const svSelfRun* run, LeafRange leaves, const svSelfView* view) {
     const bool moving = run->reading->instant < 0;
     for (uint32_t i = leaves.first; i < leaves.end; ++i) {
-        if (!run->kernel->facesArePositive(&run->leaves->leaves[i], &run->motions[i], view,
-                                           moving)) {
+        if (!run->kernels->facesArePositive(&run->leaves->leaves[i], &run->motions[i], view,
+                                            moving)) {
             return false;
         }
     }
@@ -186,9 +186,9 @@ static bool FacesArePositive(const svSelfRun* run, LeafRange leaves, const svSel
 static bool ContourIsApart(const svSelfRun* run, const svSelfShape* shape, const svSelfView* view,
                            uint32_t worker) {
     svContour contour = RoomForContour(run, shape, worker);
-    run->kernel->projectContour(run->reading, run->tests->contour + shape->first, view, &contour);
+    run->kernels->projectContour(run->reading, run->tests->contour + shape->first, view, &contour);
     CloseLoops(&contour);
-    return OneLoopIsPositive(&contour) && run->kernel->contourIsApart(&contour);
+    return OneLoopIsPositive(&contour) && run->kernels->contourIsApart(&contour);
 }
 
 // Whether a part is to be tested.

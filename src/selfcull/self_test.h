@@ -106,7 +106,7 @@ typedef struct svSelfRun {
     const svLeafMotion* motions;
     const float (*leafNormals)[3]; // svLeafMotion::normal of each leaf, side by side in memory
     const svLeafReading* reading;
-    const svSelfKernel* kernel;
+    const svKernels* kernels;
     uint32_t smallest; // the lowest level that is tested, unless it is all there is
     bool patient;      // parts that failed are left alone for a while
 } svSelfRun;

@@ -3,25 +3,8 @@
 #include "selfcull/star.h"
 
 #include "base/context.h"
-#include "math/cpu.h"
 
 #include <string.h>
-
-svStarFn svStar_Choose(svIsa isa) {
-    switch (svIsa_Resolve(isa)) {
-#if defined(__x86_64__)
-    case SV_ISA_AVX2:
-        return svStar_SpreadAvx2;
-    case SV_ISA_AVX512:
-        return svStar_SpreadAvx512;
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return svStar_SpreadNeon;
-#endif
-    default:
-        return svStar_SpreadScalar;
-    }
-}
 
 // ---- one star --------------------------------------------------------------------------------
 
@@ -182,8 +165,8 @@ void svStars_Destroy(svContext* context, svStars* stars) {
 
 // ---- every step ------------------------------------------------------------------------------
 
-void svStars_Spread(svStars* stars, const svLeafReading* reading, svStarFn spread, size_t first,
-                    size_t end) {
+void svStars_Spread(svStars* stars, const svLeafReading* reading, svSpreadStarsFn* spread,
+                    size_t first, size_t end) {
     for (size_t i = first; i < end; ++i) {
         const uint32_t* points = stars->points + stars->groups[i].first;
         const uint32_t lanes = spread(reading, &stars->groups[i], points);
@@ -194,7 +177,7 @@ void svStars_Spread(svStars* stars, const svLeafReading* reading, svStarFn sprea
 }
 
 void svStars_SpreadLeaves(svStars* stars, const svLeaves* leaves, const svLeafMotion* motions,
-                          svLeafSpreadFn spread, size_t first, size_t end) {
+                          svIsLeafSpreadFn* spread, size_t first, size_t end) {
     for (size_t i = first; i < end; ++i) {
         const svLeaf* leaf = &leaves->leaves[i];
         uint32_t lanes = 0;

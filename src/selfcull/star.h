@@ -24,27 +24,11 @@
 #define SV_STAR_RING 12
 
 // Sixteen stars with equally many vertices around, all closed or all open.
-typedef struct svStarGroup {
+struct svStarGroup {
     uint32_t count; // vertices around
     bool open;      // from the last one to the first there is no triangle
     size_t first;   // of svStars::points: sixteen in the middle, then as many of each around
-} svStarGroup;
-
-// The lanes whose stars are certainly spread, at the time of the reading. `points` are those of the
-// group.
-typedef uint32_t (*svStarFn)(const svLeafReading* reading, const svStarGroup* group,
-                             const uint32_t* points);
-
-svStarFn svStar_Choose(svIsa isa);
-
-uint32_t svStar_SpreadScalar(const svLeafReading* reading, const svStarGroup* group,
-                             const uint32_t* points);
-uint32_t svStar_SpreadAvx2(const svLeafReading* reading, const svStarGroup* group,
-                           const uint32_t* points);
-uint32_t svStar_SpreadAvx512(const svLeafReading* reading, const svStarGroup* group,
-                             const uint32_t* points);
-uint32_t svStar_SpreadNeon(const svLeafReading* reading, const svStarGroup* group,
-                           const uint32_t* points);
+};
 
 // ---- the stars of a scene --------------------------------------------------------------------
 
@@ -84,11 +68,11 @@ svStatus svStars_Build(svContext* context, const svStarsDef* def, svStars* stars
 void svStars_Destroy(svContext* context, svStars* stars);
 
 // Sets `spread` for the stars of the groups from `first` to `end`: each star is of one group.
-void svStars_Spread(svStars* stars, const svLeafReading* reading, svStarFn spread, size_t first,
-                    size_t end);
+void svStars_Spread(svStars* stars, const svLeafReading* reading, svSpreadStarsFn* spread,
+                    size_t first, size_t end);
 
 // Sets `leaves` from `first` to `end`, once `spread` is set.
 void svStars_SpreadLeaves(svStars* stars, const svLeaves* leaves, const svLeafMotion* motions,
-                          svLeafSpreadFn spread, size_t first, size_t end);
+                          svIsLeafSpreadFn* spread, size_t first, size_t end);
 
 #endif

@@ -4,32 +4,16 @@
 // sides at once, sixteen children against sixteen. Of the children of the first node only those
 // that overlap the second node as a whole are taken against its children.
 
-#include "traverse/overlap.h"
+#include "traverse/traverse.h"
 
 #include "base/context.h"
 
 // More tasks than any number of workers needs to be kept busy evenly, fewer than would be felt.
 #define MOST_TASKS 16384
 
-svOverlapFn svOverlap_Choose(svVolume volume, svIsa isa, bool instant) {
-    switch (isa) {
-#if defined(__x86_64__)
-    case SV_ISA_AVX2:
-        return svOverlap_ChooseAvx2(volume, instant);
-    case SV_ISA_AVX512:
-        return svOverlap_ChooseAvx512(volume, instant);
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return svOverlap_ChooseNeon(volume, instant);
-#endif
-    default:
-        return svOverlap_ChooseScalar(volume, instant);
-    }
-}
-
 typedef struct Walk {
     const svTree* tree;
-    svOverlapFn overlap;
+    svOverlapFn* overlap;
     const uint8_t* const* apart; // as in svTraversal
     uint64_t nodePairs;          // whose children were compared
     svLeafPairFn fn;
@@ -40,7 +24,7 @@ static Walk WalkOf(const svTraversal* traversal, svLeafPairFn fn, void* user) {
     const svTree* tree = traversal->tree;
     return (Walk){
         .tree = tree,
-        .overlap = svOverlap_Choose(tree->volume, traversal->isa, traversal->instant),
+        .overlap = traversal->kernels->chooseOverlap(tree->volume, traversal->instant),
         .apart = traversal->apart,
         .fn = fn,
         .user = user,

@@ -3,6 +3,7 @@
 #ifndef SELVAGE_TRAVERSE_TRAVERSE_H
 #define SELVAGE_TRAVERSE_TRAVERSE_H
 
+#include "dispatch/kernels.h"
 #include "hierarchy/tree.h"
 
 // Two nodes of one level, a <= b.
@@ -23,7 +24,7 @@ typedef struct svTasks {
 // How a traversal tests bounds.
 typedef struct svTraversal {
     const svTree* tree;
-    svIsa isa;    // resolved
+    const svKernels* kernels;
     bool instant; // only the bounds at t0 count
     // Which parts of the leaves need not be looked at, each with itself: apart[h][i] is not 0 if
     // no two of the 4^(h + 1) leaves from i 4^(h + 1) on need be; then it is so for all parts of
@@ -44,10 +45,5 @@ typedef void (*svLeafPairFn)(uint32_t a, uint32_t b, void* user);
 // nor on the instruction set.
 void svTraversal_Run(const svTraversal* traversal, const svTasks* tasks, size_t task,
                      svLeafPairFn fn, void* user, uint64_t* nodePairs);
-
-// traverse/overlap.c: the children of a node whose bounds overlap a column, as bits; bits past the
-// node's children are open. `column` has a stride of SV_WIDTH floats.
-typedef uint32_t (*svOverlapFn)(const float* column, const float* node);
-svOverlapFn svOverlap_Choose(svVolume volume, svIsa isa, bool instant);
 
 #endif

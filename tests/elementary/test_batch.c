@@ -5,7 +5,7 @@
 #include "support/test.h"
 
 #include "elementary/ccd/ccd_batch.h"
-#include "elementary/ccd/ccd_kernel.h"
+#include "elementary/ccd/ccd_block.h"
 
 #include <math.h>
 #include <string.h>

@@ -2,6 +2,7 @@
 // separates the same pairs.
 
 #include "elementary/ccd/directions.h"
+#include "support/kernels.h"
 #include "support/moving_triangles.h"
 #include "support/test.h"
 
@@ -25,7 +26,7 @@ static void makeBlock(Random* random, TestTrianglesFamily family, Block* block) 
 }
 
 // Runs the kernel on the first `count` pairs; returns how many are left in `list`.
-static uint32_t separate(const Block* block, svDirectionKernelFn kernel, uint32_t directions,
+static uint32_t separate(const Block* block, svSeparateTrianglesFn* kernel, uint32_t directions,
                          uint32_t count, uint32_t list[COUNT]) {
     const svPositions x0 = svPositions_Double(block->x0[0], 6 * COUNT);
     const svPositions x1 = svPositions_Double(block->x1[0], 6 * COUNT);
@@ -55,14 +56,14 @@ static int makeBlocks(void** state) {
     return 0;
 }
 
-static void checkKernel(svDirectionKernelFn kernel) {
+static void checkKernel(svSeparateTrianglesFn* kernel) {
     uint32_t expected[COUNT], list[COUNT];
     for (int family = 0; family < TRIANGLES_FAMILY_COUNT; ++family) {
         const Block* block = &blocks[family];
         for (uint32_t directions = 0; directions <= SV_DIRECTIONS_ALL; ++directions) {
             const uint32_t count = COUNT - directions % 9;
             const uint32_t left =
-                separate(block, svDirectionKernel_SeparateScalar, directions, count, expected);
+                separate(block, PlainKernels()->separateTriangles, directions, count, expected);
             assert_int_equal(separate(block, kernel, directions, count, list), left);
             assert_memory_equal(list, expected, left * sizeof(list[0]));
             uint32_t next = 0;
@@ -76,37 +77,18 @@ static void checkKernel(svDirectionKernelFn kernel) {
     }
 }
 
-#if defined(TEST_EMULATED_AVX512)
-void Emulated_DirectionKernel(svDirectionBlock* block);
-
-static void emulatedKernelAgrees(void** state) {
-    (void)state;
-    checkKernel(Emulated_DirectionKernel);
-}
-#else
 static void kernelsAgree(void** state) {
     (void)state;
-    checkKernel(svDirectionKernel_SeparateScalar);
-#if defined(__x86_64__)
-    if (svIsa_Available(SV_ISA_AVX2)) {
-        checkKernel(svDirectionKernel_SeparateAvx2);
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (KernelsOf(isa) != NULL) {
+            checkKernel(KernelsOf(isa)->separateTriangles);
+        }
     }
-    if (svIsa_Available(SV_ISA_AVX512)) {
-        checkKernel(svDirectionKernel_SeparateAvx512);
-    }
-#elif defined(__aarch64__)
-    checkKernel(svDirectionKernel_SeparateNeon);
-#endif
 }
-#endif
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-#if defined(TEST_EMULATED_AVX512)
-        cmocka_unit_test(emulatedKernelAgrees),
-#else
         cmocka_unit_test(kernelsAgree),
-#endif
     };
     return cmocka_run_group_tests(tests, makeBlocks, NULL);
 }

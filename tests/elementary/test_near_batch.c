@@ -5,6 +5,7 @@
 
 #include "support/generate.h"
 #include "support/generate_near.h"
+#include "support/kernels.h"
 #include "support/test.h"
 
 #include <math.h>
@@ -51,13 +52,13 @@ static void AddPair(Batch* batch, Random* random, const svMovingPair* pair) {
     batch->distances[at] = choices[Random_Below(random, sizeof(choices) / sizeof(*choices))];
 }
 
-static void Run(const Batch* batch, svIsa isa, bool described, Found* found) {
+static void Run(const Batch* batch, const svKernels* kernels, bool described, Found* found) {
     memset(found, 0xee, sizeof(*found));
     const svNearBatch def = {.x = {batch->points, MOST_POINTS, sizeof(batch->points[0]), SV_DOUBLE},
                              .points = batch->ids,
                              .distances = batch->distances,
                              .count = batch->count,
-                             .isa = isa,
+                             .kernels = kernels,
                              .which = found->which,
                              .near = described ? found->near : NULL};
     found->count = svNearBatch_Test(&def, batch->kind);
@@ -92,13 +93,13 @@ static void CheckFound(const Batch* batch, const Found* found) {
 static void CheckBatch(Batch* batch) {
     static Found first, again;
     memset(batch->distances + batch->count, 0, SV_NEAR_PAD * sizeof(double));
-    Run(batch, SV_ISA_SCALAR, true, &first);
+    Run(batch, svKernels_Of(SV_ISA_SCALAR), true, &first);
     CheckFound(batch, &first);
-    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
-        if (svIsa_Available((svIsa)isa)) {
-            Run(batch, (svIsa)isa, true, &again);
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (KernelsOf(isa) != NULL) {
+            Run(batch, KernelsOf(isa), true, &again);
             assert_memory_equal(&first, &again, sizeof(first));
-            Run(batch, (svIsa)isa, false, &again);
+            Run(batch, KernelsOf(isa), false, &again);
             assert_int_equal(first.count, again.count);
             assert_memory_equal(first.which, again.which, first.count * sizeof(uint32_t));
         }
@@ -201,11 +202,7 @@ static void AnyCountWillDo(void** state) {
     }
 }
 
-#if defined(TEST_EMULATED_AVX512)
-void Emulated_NearVertexFace(svNearBlock* block);
-void Emulated_NearEdgeEdge(svNearBlock* block);
-
-static void RunKernel(const Batch* batch, svNearKernelFn kernel, svNearBlock* block, Found* found) {
+static void RunKernel(const Batch* batch, svNearFn* kernel, svNearBlock* block, Found* found) {
     const svPositions x = {batch->points, MOST_POINTS, sizeof(batch->points[0]), SV_DOUBLE};
     memset(found, 0xee, sizeof(*found));
     memset(block, 0, sizeof(*block));
@@ -220,9 +217,9 @@ static void RunKernel(const Batch* batch, svNearKernelFn kernel, svNearBlock* bl
     found->count = block->nearCount;
 }
 
-// The kernel of AVX-512 in plain C finds and leaves what the scalar one does.
-static void EmulatedKernelAgrees(void** state) {
-    (void)state;
+// Every kernel finds and leaves what the scalar one does.
+static void CheckKernel(const svKernels* kernels) {
+    const svKernels* plain = PlainKernels();
     static Batch batch;
     static Found found[2];
     static svNearBlock blocks[2];
@@ -234,9 +231,9 @@ static void EmulatedKernelAgrees(void** state) {
         batch.kind = ee ? SV_EDGE_EDGE : SV_VERTEX_FACE;
         for (int round = 0; round < 12; ++round) {
             Fill(&batch, &random, makes[m / 2], SV_NEAR_BLOCK);
-            RunKernel(&batch, ee ? svNearKernel_EdgeEdgeScalar : svNearKernel_VertexFaceScalar,
-                      &blocks[0], &found[0]);
-            RunKernel(&batch, ee ? Emulated_NearEdgeEdge : Emulated_NearVertexFace, &blocks[1],
+            RunKernel(&batch, ee ? plain->nearEdgeEdge : plain->nearVertexFace, &blocks[0],
+                      &found[0]);
+            RunKernel(&batch, ee ? kernels->nearEdgeEdge : kernels->nearVertexFace, &blocks[1],
                       &found[1]);
             assert_memory_equal(&found[0], &found[1], sizeof(found[0]));
             assert_int_equal(blocks[0].leftCount, blocks[1].leftCount);
@@ -248,13 +245,19 @@ static void EmulatedKernelAgrees(void** state) {
     print_message("%u near, %u left\n", near, left);
     assert_true(near > 1000 && left > 1000);
 }
-#endif
+
+static void KernelsAgree(void** state) {
+    (void)state;
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (KernelsOf(isa) != NULL) {
+            CheckKernel(KernelsOf(isa));
+        }
+    }
+}
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-#if defined(TEST_EMULATED_AVX512)
-        cmocka_unit_test(EmulatedKernelAgrees),
-#endif
+        cmocka_unit_test(KernelsAgree),
         cmocka_unit_test(AnyCountWillDo),
         cmocka_unit_test(MadePairsAgreeWithSinglePairs),
         cmocka_unit_test(FamiliesAgreeWithSinglePairs),

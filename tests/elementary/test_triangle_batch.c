@@ -4,6 +4,7 @@
 #include "elementary/triangle/triangle_batch.h"
 
 #include "support/generate.h"
+#include "support/kernels.h"
 #include "support/test.h"
 
 #include <string.h>
@@ -58,8 +59,8 @@ static void CheckBatch(Batch* batch, bool sharing) {
     for (int k = 0; k < 6; ++k) {
         memset(batch->vertices[k] + batch->count, 0, SV_TRIANGLE_PAD * sizeof(uint32_t));
     }
-    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
-        if (!svIsa_Available((svIsa)isa)) {
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (KernelsOf(isa) == NULL) {
             continue;
         }
         uint8_t meetings[PAIRS], shared[PAIRS];
@@ -69,7 +70,7 @@ static void CheckBatch(Batch* batch, bool sharing) {
             .x = {batch->points, (size_t)6 * PAIRS, 3 * sizeof(double), SV_DOUBLE},
             .count = batch->count,
             .sharing = sharing,
-            .isa = (svIsa)isa,
+            .kernels = KernelsOf(isa),
             .meetings = meetings,
             .shared = shared};
         for (int k = 0; k < 6; ++k) {
@@ -105,12 +106,8 @@ static void AgreesWithSinglePairs(void** state) {
     }
 }
 
-#if defined(TEST_EMULATED_AVX512)
-void Emulated_TriangleKernel(svTriangleBlock* block);
-
-// The kernel of AVX-512 in plain C decides what the scalar one decides.
-static void EmulatedKernelAgrees(void** state) {
-    (void)state;
+// Every kernel decides what the scalar one decides.
+static void CheckKernel(const svKernels* kernels) {
     static Batch batch;
     for (int f = 0; f < triangleFamilyCount; ++f) {
         Random random = {(uint64_t)f + 600};
@@ -133,7 +130,7 @@ static void EmulatedKernelAgrees(void** state) {
             for (int k = 0; k < 6; ++k) {
                 block.vertices[k] = batch.vertices[k];
             }
-            (which == 0 ? svTriangleKernel_MeetScalar : Emulated_TriangleKernel)(&block);
+            (which == 0 ? PlainKernels() : kernels)->meetTriangles(&block);
             counts[which] = block.undecidedCount;
         }
         assert_int_equal(counts[0], counts[1]);
@@ -141,13 +138,19 @@ static void EmulatedKernelAgrees(void** state) {
         assert_memory_equal(meetings[0], meetings[1], batch.count);
     }
 }
-#endif
+
+static void KernelsAgree(void** state) {
+    (void)state;
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (KernelsOf(isa) != NULL) {
+            CheckKernel(KernelsOf(isa));
+        }
+    }
+}
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-#if defined(TEST_EMULATED_AVX512)
-        cmocka_unit_test(EmulatedKernelAgrees),
-#endif
+        cmocka_unit_test(KernelsAgree),
         cmocka_unit_test(AgreesWithSinglePairs),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

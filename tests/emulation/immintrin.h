@@ -46,8 +46,19 @@ static inline simde__m512 Emulated_abs_ps(simde__m512 x) {
     }
     return simde_mm512_loadu_ps(values);
 }
+
+static inline simde__m512d Emulated_abs_pd(simde__m512d x) {
+    double values[8];
+    simde_mm512_storeu_pd(values, x);
+    for (int i = 0; i < 8; ++i) {
+        values[i] = __builtin_fabs(values[i]);
+    }
+    return simde_mm512_loadu_pd(values);
+}
 #undef _mm512_abs_ps
+#undef _mm512_abs_pd
 #define _mm512_abs_ps Emulated_abs_ps
+#define _mm512_abs_pd Emulated_abs_pd
 
 // SIMDe rounds twice.
 static inline simde__m512d Emulated_fmadd_pd(simde__m512d x, simde__m512d y, simde__m512d z) {

@@ -6,7 +6,7 @@
 #include "filter/ccd_filter.h"
 
 #include "elementary/proximity/proximity.h"
-#include "math/cpu.h"
+#include "support/kernels.h"
 #include "support/random.h"
 #include "support/test.h"
 #include "support/tree_scenes.h"
@@ -14,47 +14,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-#if defined(TEST_EMULATED_AVX512)
-enum { FIRST_ISA = SV_ISA_AVX512, LAST_ISA = SV_ISA_AVX512 };
-void Emulated_CcdFilter(svCcdFilter* filter, uint32_t a, uint32_t b);
-void Emulated_InstantFilter(svCcdFilter* filter, uint32_t a, uint32_t b);
-
-static svCcdFilterFn FilterOf(int isa, bool instant) {
-    (void)isa;
-    return instant ? Emulated_InstantFilter : Emulated_CcdFilter;
-}
-
-void Emulated_ReadLeaf(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
-                       svLeafExtent* extent);
-
-static svLeafMotionFn ReaderOf(int isa) {
-    (void)isa;
-    return Emulated_ReadLeaf;
-}
-
-void Emulated_SetDiagonals(const svLeafMotion* motion, const double center[3], int times,
-                           svLeafDiagonals* diagonals);
-
-static svLeafDiagonalsFn SetterOf(int isa) {
-    (void)isa;
-    return Emulated_SetDiagonals;
-}
-#else
-enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
-
-static svCcdFilterFn FilterOf(int isa, bool instant) {
-    return svIsa_Available((svIsa)isa) ? svCcdFilter_Choose((svIsa)isa, instant) : NULL;
-}
-
-static svLeafMotionFn ReaderOf(int isa) {
-    return svLeafMotion_Choose((svIsa)isa);
-}
-
-static svLeafDiagonalsFn SetterOf(int isa) {
-    return svLeafDiagonals_Choose((svIsa)isa);
-}
-#endif
 
 // Two meshes, clustered into leaves.
 typedef struct Setup {
@@ -105,10 +64,10 @@ static void ReadMotions(Setup* setup) {
         memset(motion, 0, sizeof(*motion));
         memset(&other, 0, sizeof(other));
         memset(extents, 0, sizeof(extents));
-        svLeafMotion_ReadScalar(&reading, leaf, motion, &extents[0]);
+        PlainKernels()->readLeaf(&reading, leaf, motion, &extents[0]);
         for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-            if (FilterOf(isa, false) != NULL) {
-                ReaderOf(isa)(&reading, leaf, &other, &extents[1]);
+            if (KernelsOf(isa) != NULL) {
+                KernelsOf(isa)->readLeaf(&reading, leaf, &other, &extents[1]);
                 assert_memory_equal(motion, &other, offsetof(svLeafMotion, normal));
                 assert_float_equal(motion->normal[0], other.normal[0], 0x1p-16);
                 assert_float_equal(motion->normal[1], other.normal[1], 0x1p-16);
@@ -129,11 +88,11 @@ static void SetDiagonals(Setup* setup) {
     for (uint32_t i = 0; i < setup->leaves.count; ++i) {
         const svLeaf* leaf = &setup->leaves.leaves[i];
         svLeafDiagonals* bounds = &setup->diagonals[i];
-        svLeafDiagonals_SetScalar(&setup->motions[i], center, times, bounds);
+        PlainKernels()->setDiagonals(&setup->motions[i], center, times, bounds);
         for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-            if (FilterOf(isa, false) != NULL) {
+            if (KernelsOf(isa) != NULL) {
                 svLeafDiagonals other;
-                SetterOf(isa)(&setup->motions[i], center, times, &other);
+                KernelsOf(isa)->setDiagonals(&setup->motions[i], center, times, &other);
                 assert_memory_equal(bounds, &other, sizeof(other));
             }
         }
@@ -211,12 +170,12 @@ static void Place(Setup* setup, Random* random) {
 static svCcdFilter filters[2]; // large: plain, and the other one
 
 static svCcdFilter* Start(svCcdFilter* filter, const Setup* setup) {
-    filter->leaves = setup->leaves.leaves;
-    filter->motions = setup->motions;
-    filter->leafDiagonals = setup->diagonals;
+    filter->input.leaves = setup->leaves.leaves;
+    filter->input.motions = setup->motions;
+    filter->input.leafDiagonals = setup->diagonals;
     filter->vertexOfPoint = setup->identity;
-    filter->slabs = filter->diagonals = true;
-    filter->cells = svCellsOfLeaves(setup->motions, setup->leaves.count);
+    filter->input.slabs = filter->input.diagonals = true;
+    filter->input.cells = svCellsOfLeaves(setup->motions, setup->leaves.count);
     filter->distance = setup->distance;
     filter->leafPairs = filter->leafPairsNear = 0;
     memset(filter->boxPairs, 0, sizeof(filter->boxPairs));
@@ -337,11 +296,16 @@ static uint32_t CheckLeaves(const Setup* setup, uint32_t i, uint32_t j) {
 }
 
 // Every instruction set queues for two leaves what plain C queues.
+static void RunFilter(const svKernels* kernels, bool instant, svCcdFilter* filter, uint32_t i,
+                      uint32_t j) {
+    (instant ? kernels->filterInstant : kernels->filterStep)(filter, i, j);
+}
+
 static void CompareFilters(const Setup* setup, uint32_t i, uint32_t j) {
     const bool instant = setup->instant >= 0;
     for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-        if (FilterOf(isa, instant) != NULL) {
-            FilterOf(isa, instant)(Start(&filters[1], setup), i, j);
+        if (KernelsOf(isa) != NULL) {
+            RunFilter(KernelsOf(isa), instant, Start(&filters[1], setup), i, j);
             AssertEqual(&filters[0], &filters[1]);
         }
     }
@@ -358,8 +322,7 @@ static void KeepContacts(bool instant) {
         Place(&setup, &random);
         for (uint32_t i = 0; i < setup.leaves.count; ++i) {
             for (uint32_t j = i; j < setup.leaves.count; ++j) {
-                (instant ? svCcdFilter_InstantScalar
-                         : svCcdFilter_Scalar)(Start(&filters[0], &setup), i, j);
+                RunFilter(PlainKernels(), instant, Start(&filters[0], &setup), i, j);
                 CompareFilters(&setup, i, j);
                 const uint32_t here = CheckLeaves(&setup, i, j);
                 hits += here;

@@ -5,8 +5,8 @@
 
 #include "filter/triangle_filter.h"
 
-#include "math/cpu.h"
 #include "support/generate.h"
+#include "support/kernels.h"
 #include "support/test.h"
 #include "support/triangles.h"
 
@@ -167,9 +167,9 @@ static void Finish(Setup* setup) {
         svLeaf_SetRanges(leaf);
         const svLeafReading reading = {setup->points[0], scale, 0};
         svLeafExtent extent;
-        svLeafMotion_Choose(SV_ISA_BEST)(&reading, leaf, &setup->motions[i], &extent);
+        svKernels_Of(SV_ISA_BEST)->readLeaf(&reading, leaf, &setup->motions[i], &extent);
         const double center[3] = {0.25, -0.25, 0}; // any will do
-        svLeafDiagonals_SetScalar(&setup->motions[i], center, 1, &setup->diagonals[i]);
+        PlainKernels()->setDiagonals(&setup->motions[i], center, 1, &setup->diagonals[i]);
     }
     FindMeetings(setup);
     FindSpread(setup);
@@ -194,37 +194,21 @@ static void TakeQueue(const Setup* setup, const svTriangleQueue* queue, bool sha
     }
 }
 
-#if defined(TEST_EMULATED_AVX512)
-enum { FIRST_ISA = SV_ISA_AVX512, LAST_ISA = SV_ISA_AVX512 };
-void Emulated_TriangleFilter(svTriangleFilter* filter, uint32_t a, uint32_t b);
-
-static svTriangleFilterFn FilterOf(int isa) {
-    (void)isa;
-    return Emulated_TriangleFilter;
-}
-#else
-enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
-
-static svTriangleFilterFn FilterOf(int isa) {
-    return svIsa_Available((svIsa)isa) ? svTriangleFilter_Choose((svIsa)isa) : NULL;
-}
-#endif
-
 static svTriangleFilter filter; // large
 
 // With what is spread, or null.
 static void RunFilter(const Setup* setup, int isa, const svSpread* spread, uint32_t a, uint32_t b,
                       Queued* queued) {
-    filter.leaves = setup->leaves;
-    filter.motions = setup->motions;
-    filter.leafDiagonals = setup->diagonals;
+    filter.input.leaves = setup->leaves;
+    filter.input.motions = setup->motions;
+    filter.input.leafDiagonals = setup->diagonals;
     filter.spread = spread;
-    filter.slabs = filter.diagonals = true;
-    filter.cells = svCellsOfLeaves(setup->motions, LEAVES);
+    filter.input.slabs = filter.input.diagonals = true;
+    filter.input.cells = svCellsOfLeaves(setup->motions, LEAVES);
     filter.leafPairs = filter.boxPairs = filter.culled = filter.incident = 0;
     memset(filter.tags, 0xff, sizeof(filter.tags));
     filter.apart.count = filter.sharing.count = 0;
-    FilterOf(isa)(&filter, a, b);
+    KernelsOf(isa)->filterTriangles(&filter, a, b);
     memset(queued, 0, sizeof(*queued));
     TakeQueue(setup, &filter.apart, false, queued);
     TakeQueue(setup, &filter.sharing, true, queued);
@@ -261,7 +245,7 @@ static void CheckLeaves(const Setup* setup, uint32_t a, uint32_t b, const Queued
 // Without and with what is spread.
 static void CheckAll(const Setup* setup) {
     for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-        for (uint32_t pair = 0; FilterOf(isa) != NULL && pair < 6; ++pair) {
+        for (uint32_t pair = 0; KernelsOf(isa) != NULL && pair < 6; ++pair) {
             const uint32_t a = pair % 3 / 2, b = (pair % 3 + 1) / 2;
             Queued queued;
             RunFilter(setup, isa, pair < 3 ? NULL : setup->spread, a, b, &queued);
@@ -389,7 +373,7 @@ static double Torn(double x, double y, Random* random) {
 static double LeftOf(const Setup* setup) {
     double worst = 0;
     for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-        if (FilterOf(isa) == NULL) {
+        if (KernelsOf(isa) == NULL) {
             continue;
         }
         uint32_t left = 0;

@@ -4,7 +4,7 @@
 
 #include "input/points.h"
 
-#include "math/cpu.h"
+#include "support/kernels.h"
 #include "support/random.h"
 #include "support/test.h"
 
@@ -80,7 +80,7 @@ static void CheckExtent(const svPointsReading* reading, const Positions x[2], si
 }
 
 // Reads the points from `first` to `end`, and no other row is written.
-static void CheckRange(svPointsFn read, const Positions x[2], const uint32_t places[POINTS],
+static void CheckRange(svReadPointsFn* read, const Positions x[2], const uint32_t places[POINTS],
                        size_t first, size_t end) {
     _Alignas(64) double rows[POINTS][8];
     svPointsReading reading = {x[0].view, x[1].view, places, rows[0], {0}, {0}};
@@ -100,7 +100,7 @@ static void CheckRange(svPointsFn read, const Positions x[2], const uint32_t pla
     }
 }
 
-static void CheckNotFinite(svPointsFn read, Random* random, Positions x[2],
+static void CheckNotFinite(svReadPointsFn* read, Random* random, Positions x[2],
                            const uint32_t places[POINTS]) {
     static const double values[] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     double rows[POINTS][8];
@@ -116,7 +116,7 @@ static void CheckNotFinite(svPointsFn read, Random* random, Positions x[2],
     }
 }
 
-static void CheckFunction(svPointsFn read) {
+static void CheckFunction(svReadPointsFn* read) {
     Random random = {2012};
     for (int n = 0; n < 400; ++n) {
         Positions x[2];
@@ -134,23 +134,14 @@ static void CheckFunction(svPointsFn read) {
     }
 }
 
-#if defined(TEST_EMULATED_AVX512)
-size_t Emulated_PointsRead(svPointsReading* reading, size_t first, size_t end);
-
 static void ReadsAnything(void** state) {
     (void)state;
-    CheckFunction(Emulated_PointsRead);
-}
-#else
-static void ReadsAnything(void** state) {
-    (void)state;
-    for (svIsa isa = SV_ISA_SCALAR; isa < SV_ISA_COUNT; ++isa) {
-        if (svIsa_Available(isa)) {
-            CheckFunction(svPoints_Choose(isa));
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (KernelsOf(isa) != NULL) {
+            CheckFunction(KernelsOf(isa)->readPoints);
         }
     }
 }
-#endif
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(ReadsAnything)};

@@ -1,8 +1,10 @@
-// What test_shorts.c asks of every shorts header: the operations on tables of sixteen. A source
-// includes one of them, defines SHORTS_OPERATIONS as the name of its function, and then includes
-// this.
+// What test_shorts.c asks of the shorts header of every instruction set: its operations on all
+// lanes at once, into plain arrays (shorts_operations.c).
 #ifndef SELVAGE_TESTS_SHORTS_OPERATIONS_H
 #define SELVAGE_TESTS_SHORTS_OPERATIONS_H
+
+#include "math/target.h"
+#include "selvage/base.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -29,32 +31,8 @@ typedef struct ShortsResult {
     uint32_t above; // x above y[0]
 } ShortsResult;
 
-// False if the header is not for this machine's kind.
-typedef bool ShortsFunction(const ShortsInput* input, ShortsResult* result);
-ShortsFunction ShortsScalar, ShortsAvx2, ShortsAvx512, ShortsNeon;
+typedef void ShortsFunction(const ShortsInput* input, ShortsResult* result);
 
-#endif
+ShortsFunction SV_TARGET_JOIN(ShortsOperations, SV_TARGET_SUFFIX);
 
-#ifdef SHORTS_OPERATIONS
-#ifdef SELVAGE_MATH_SHORTS_H
-bool SHORTS_OPERATIONS(const ShortsInput* input, ShortsResult* result) {
-    const svShorts x = svShorts_Load(input->x), y = svShorts_Load(input->y);
-    svShorts_Store(result->set, svShorts_Set(input->x[0]));
-    svShorts_Store(result->load, x);
-    svShorts_Store(result->sum, svShorts_Add(x, y));
-    svShorts_Store(result->difference, svShorts_Sub(x, y));
-    svShorts_Store(result->min, svShorts_Min(x, y));
-    svShorts_Store(result->max, svShorts_Max(x, y));
-    svShorts_Store(result->lookup, svShorts_Lookup(input->x, svShortLanes_Load(input->indices)));
-    svShorts_Store(result->round, svShorts_Round(input->floats, input->factor, input->shift));
-    result->above = svShorts_Above(x, input->y[0]);
-    return true;
-}
-#else
-bool SHORTS_OPERATIONS(const ShortsInput* input, ShortsResult* result) {
-    (void)input;
-    (void)result;
-    return false;
-}
-#endif
 #endif

@@ -2,7 +2,7 @@
 // the multiply-adds, which round once or twice. With TEST_EMULATED_AVX512 (tests/emulation) AVX-512
 // alone, on any machine.
 
-#include "floats_operations.h"
+#include "operations.h"
 
 #include "selvage/base.h"
 #include "support/random.h"
@@ -184,56 +184,17 @@ static void CheckFunction(FloatsFunction* function) {
     }
 }
 
-#if defined(TEST_EMULATED_AVX512)
-static void TestEmulated(void** state) {
+static void AgreesWithPlainC(void** state) {
     (void)state;
-    CheckFunction(FloatsAvx512);
-}
-#else
-static void CheckHeader(svIsa isa, FloatsFunction* function) {
-    if (!svIsa_Available(isa)) {
-        print_message("skipped: this machine has no %s\n", svIsa_Name(isa));
-        skip();
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (OperationsOf(isa) != NULL) {
+            print_message("%s\n", svIsa_Name((svIsa)isa));
+            CheckFunction(OperationsOf(isa)->floats);
+        }
     }
-    CheckFunction(function);
 }
-
-static void TestScalar(void** state) {
-    (void)state;
-    CheckHeader(SV_ISA_SCALAR, FloatsScalar);
-}
-
-#if defined(__x86_64__)
-static void TestAvx2(void** state) {
-    (void)state;
-    CheckHeader(SV_ISA_AVX2, FloatsAvx2);
-}
-
-static void TestAvx512(void** state) {
-    (void)state;
-    CheckHeader(SV_ISA_AVX512, FloatsAvx512);
-}
-#elif defined(__aarch64__)
-static void TestNeon(void** state) {
-    (void)state;
-    CheckHeader(SV_ISA_NEON, FloatsNeon);
-}
-#endif
-#endif
 
 int main(void) {
-    const struct CMUnitTest tests[] = {
-#if defined(TEST_EMULATED_AVX512)
-        cmocka_unit_test(TestEmulated),
-#else
-        cmocka_unit_test(TestScalar),
-#if defined(__x86_64__)
-        cmocka_unit_test(TestAvx2),
-        cmocka_unit_test(TestAvx512),
-#elif defined(__aarch64__)
-        cmocka_unit_test(TestNeon),
-#endif
-#endif
-    };
+    const struct CMUnitTest tests[] = {cmocka_unit_test(AgreesWithPlainC)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,9 +1,8 @@
 // Every operation of every shorts header, lane by lane, against plain C. With TEST_EMULATED_AVX512
 // (tests/emulation) AVX-512 alone, wherever it runs.
 
-#include "shorts_operations.h"
+#include "operations.h"
 
-#include "math/cpu.h"
 #include "support/random.h"
 #include "support/test.h"
 
@@ -55,14 +54,6 @@ static void MakeFloats(Random* random, ShortsInput* in) {
 
 static void AgreesWithPlainC(void** state) {
     Random random = {77};
-#if defined(TEST_EMULATED_AVX512)
-    ShortsFunction* const functions[] = {ShortsAvx512};
-#else
-    ShortsFunction* const functions[] = {ShortsScalar,
-                                         svIsa_Available(SV_ISA_AVX2) ? ShortsAvx2 : NULL,
-                                         svIsa_Available(SV_ISA_AVX512) ? ShortsAvx512 : NULL,
-                                         svIsa_Available(SV_ISA_NEON) ? ShortsNeon : NULL};
-#endif
     (void)state;
     for (int n = 0; n < 20000; ++n) {
         ShortsInput in;
@@ -73,9 +64,10 @@ static void AgreesWithPlainC(void** state) {
             in.indices[i] = (uint8_t)Random_Below(&random, 16);
         }
         MakeFloats(&random, &in);
-        for (size_t f = 0; f < sizeof(functions) / sizeof(functions[0]); ++f) {
+        for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
             memset(&result, 0x5a, sizeof(result));
-            if (functions[f] != NULL && functions[f](&in, &result)) {
+            if (OperationsOf(isa) != NULL) {
+                OperationsOf(isa)->shorts(&in, &result);
                 for (int lane = 0; lane < SHORTS_TABLE; ++lane) {
                     CheckLane(&in, &result, lane);
                 }

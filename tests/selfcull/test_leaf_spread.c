@@ -4,7 +4,7 @@
 
 #include "selfcull/leaf_spread.h"
 
-#include "math/cpu.h"
+#include "support/kernels.h"
 #include "support/random.h"
 #include "support/test.h"
 #include "support/triangles.h"
@@ -13,22 +13,6 @@
 #include <string.h>
 
 #define TURN 6.283185307179586
-
-#if defined(TEST_EMULATED_AVX512)
-enum { FIRST_ISA = SV_ISA_AVX512, LAST_ISA = SV_ISA_AVX512 };
-bool Emulated_LeafSpread(const svLeaf* leaf, const svLeafMotion* motion, const svLeafRim* rim);
-
-static svLeafSpreadFn SpreadOf(int isa) {
-    (void)isa;
-    return Emulated_LeafSpread;
-}
-#else
-enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
-
-static svLeafSpreadFn SpreadOf(int isa) {
-    return svIsa_Available((svIsa)isa) ? svLeafSpread_Choose((svIsa)isa) : NULL;
-}
-#endif
 
 // A leaf alone: its vertices are the points.
 typedef struct Setup {
@@ -74,12 +58,12 @@ static bool CheckLeaf(Setup* setup, uint8_t vertexCount) {
     svLeafExtent extent;
     svLeafRim rim;
     const svLeafReading reading = {setup->points[0], 0x1p-4, 0};
-    svLeafMotion_Choose(SV_ISA_BEST)(&reading, &setup->leaf, &motion, &extent);
+    svKernels_Of(SV_ISA_BEST)->readLeaf(&reading, &setup->leaf, &motion, &extent);
     svLeafRim_Find(&setup->leaf, &rim);
     bool all = true, any = false;
     for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-        if (SpreadOf(isa) != NULL) {
-            const bool spread = SpreadOf(isa)(&setup->leaf, &motion, &rim);
+        if (KernelsOf(isa) != NULL) {
+            const bool spread = KernelsOf(isa)->isLeafSpread(&setup->leaf, &motion, &rim);
             all = all && spread;
             any = any || spread;
         }

@@ -4,28 +4,12 @@
 
 #include "selfcull/self_kernel.h"
 
-#include "math/cpu.h"
+#include "support/kernels.h"
 #include "support/random.h"
 #include "support/test.h"
 
 #include <math.h>
 #include <string.h>
-
-#if defined(TEST_EMULATED_AVX512)
-enum { FIRST_ISA = SV_ISA_AVX512, LAST_ISA = SV_ISA_AVX512 };
-extern const svSelfKernel Emulated_SelfKernel;
-
-static const svSelfKernel* KernelOf(int isa) {
-    (void)isa;
-    return &Emulated_SelfKernel;
-}
-#else
-enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
-
-static const svSelfKernel* KernelOf(int isa) {
-    return svIsa_Available((svIsa)isa) ? svSelfKernel_Choose((svIsa)isa) : NULL;
-}
-#endif
 
 // Times of the step that are looked at: k / TIMES.
 enum { TIMES = 16, MOST_SIDES = 192 };
@@ -97,7 +81,7 @@ static bool Touches(const Loops* loops) {
     return false;
 }
 
-static bool IsApart(const svSelfKernel* kernel, const Loops* loops) {
+static bool IsApart(const svKernels* kernel, const Loops* loops) {
     static _Alignas(64) float memory[SV_SIDE_ROWS * MOST_SIDES + 8 * SV_WIDTH];
     svContour contour = {
         .rows = memory,
@@ -177,7 +161,7 @@ static void ApartContoursDoNotTouch(void** state) {
         touching += touches;
         clear += !touches;
         for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-            const svSelfKernel* kernel = KernelOf(isa);
+            const svKernels* kernel = KernelsOf(isa);
             if (kernel != NULL && IsApart(kernel, &loops)) {
                 assert_false(touches);
                 apart += isa == FIRST_ISA;
@@ -206,7 +190,7 @@ static void PlainContoursAreFound(void** state) {
         crossed.at[1][a][0] = 3 * loops.at[1][b][0] - 2 * loops.at[1][a][0];
         crossed.at[1][a][1] = 3 * loops.at[1][b][1] - 2 * loops.at[1][a][1];
         for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-            const svSelfKernel* kernel = KernelOf(isa);
+            const svKernels* kernel = KernelsOf(isa);
             if (kernel != NULL) {
                 assert_true(IsApart(kernel, &loops));
                 assert_false(IsApart(kernel, &pinched));
@@ -289,7 +273,7 @@ static void PositiveFacesAre(void** state) {
         positive += least > 0;
         negative += least <= 0;
         for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-            const svSelfKernel* kernel = KernelOf(isa);
+            const svKernels* kernel = KernelsOf(isa);
             if (kernel == NULL) {
                 continue;
             }

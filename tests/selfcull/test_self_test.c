@@ -53,7 +53,7 @@ static Motions ReadMotions(const SelfParts* parts, const svLeafReading* reading,
     assert_non_null(motions.normals);
     for (uint32_t i = 0; i < count; ++i) {
         svLeafExtent extent;
-        svLeafMotion_Choose(isa)(reading, &parts->leaves.leaves[i], &motions.all[i], &extent);
+        svKernels_Of(isa)->readLeaf(reading, &parts->leaves.leaves[i], &motions.all[i], &extent);
         memcpy(motions.normals[i], motions.all[i].normal, sizeof(motions.normals[i]));
     }
     return motions;
@@ -114,7 +114,7 @@ static void CompareParts(SelfParts* parts, svIsa isa, int instant, Tally* tally)
                            .motions = motions.all,
                            .leafNormals = (const float(*)[3])motions.normals,
                            .reading = &reading,
-                           .kernel = svSelfKernel_Choose(isa)};
+                           .kernels = svKernels_Of(isa)};
     svSelfCounts counts = {0, 0};
     svSelfRun_BeginNodes(&run, 0, parts->tests.levels[1].partCount, false, 1, &counts);
     svSelfRun_SumParts(&run);

@@ -6,8 +6,8 @@
 #include "selfcull/star.h"
 
 #include "base/context.h"
-#include "math/cpu.h"
 #include "mesh/mesh.h"
+#include "support/kernels.h"
 #include "support/random.h"
 #include "support/test.h"
 #include "support/triangles.h"
@@ -16,23 +16,6 @@
 #include <string.h>
 
 #define TURN 6.283185307179586
-
-#if defined(TEST_EMULATED_AVX512)
-enum { FIRST_ISA = SV_ISA_AVX512, LAST_ISA = SV_ISA_AVX512 };
-uint32_t Emulated_Star(const svLeafReading* reading, const svStarGroup* group,
-                       const uint32_t* points);
-
-static svStarFn StarOf(int isa) {
-    (void)isa;
-    return Emulated_Star;
-}
-#else
-enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
-
-static svStarFn StarOf(int isa) {
-    return svIsa_Available((svIsa)isa) ? svStar_Choose((svIsa)isa) : NULL;
-}
-#endif
 
 // ---- sixteen stars ---------------------------------------------------------------------------
 
@@ -100,8 +83,9 @@ static uint32_t CheckStars(Stars* stars) {
     SetScale(stars);
     const svLeafReading reading = {stars->points[0], stars->scale, stars->instant};
     for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
-        if (StarOf(isa) != NULL) {
-            const uint32_t spread = StarOf(isa)(&reading, &stars->group, stars->numbers);
+        if (KernelsOf(isa) != NULL) {
+            const uint32_t spread =
+                KernelsOf(isa)->spreadStars(&reading, &stars->group, stars->numbers);
             assert_true(spread <= 0xffff);
             all &= spread;
             any |= spread;
@@ -329,7 +313,7 @@ static void CheckLeaf(const svTopology* topology, const svStars* stars, const sv
     }
     svLeafRim rim;
     svLeafRim_Find(leaf, &rim);
-    assert_int_equal(spread->whole, svLeafSpread_Choose(SV_ISA_BEST)(leaf, motion, &rim));
+    assert_int_equal(spread->whole, svKernels_Of(SV_ISA_BEST)->isLeafSpread(leaf, motion, &rim));
     for (uint32_t i = 0; spread->whole && i < leaf->faceCount; ++i) {
         for (uint32_t j = i + 1; j < leaf->faceCount; ++j) {
             assert_false(TrianglesMeet(points[0], topology->triangles + 3 * (size_t)leaf->faces[i],
@@ -352,14 +336,14 @@ static Spread CheckMesh(svContext* context, const svMesh* mesh, double (*points)
     svStars stars = {0};
     assert_int_equal(svStars_Build(context, &def, &stars), SV_OK);
     const svLeafReading reading = {points[0], 0x1p-8, 0};
-    svStars_Spread(&stars, &reading, svStar_Choose(SV_ISA_BEST), 0, stars.groupCount);
+    svStars_Spread(&stars, &reading, svKernels_Of(SV_ISA_BEST)->spreadStars, 0, stars.groupCount);
     svLeafMotion motions[16];
     assert_true(leaves.count <= 16);
     for (uint32_t i = 0; i < leaves.count; ++i) {
         svLeafExtent extent;
-        svLeafMotion_Choose(SV_ISA_BEST)(&reading, &leaves.leaves[i], &motions[i], &extent);
+        svKernels_Of(SV_ISA_BEST)->readLeaf(&reading, &leaves.leaves[i], &motions[i], &extent);
     }
-    svStars_SpreadLeaves(&stars, &leaves, motions, svLeafSpread_Choose(SV_ISA_BEST), 0,
+    svStars_SpreadLeaves(&stars, &leaves, motions, svKernels_Of(SV_ISA_BEST)->isLeafSpread, 0,
                          leaves.count);
     Spread spread = {CheckVertices(scene.topology, &stars, points), 0};
     for (uint32_t i = 0; i < leaves.count; ++i) {

@@ -3,6 +3,7 @@
 
 #include "volumes.h"
 
+#include "support/kernels.h"
 #include "support/test.h"
 
 #include <float.h>
@@ -24,12 +25,12 @@ static void Fill(Random* random, svVolume volume, int size, int motion, Node* no
 }
 
 static uint32_t CheckRow(svVolume volume, bool instant, const float* column, const Node* node) {
-    const svOverlapFn plain = svOverlap_Choose(volume, SV_ISA_SCALAR, instant);
+    svOverlapFn* const plain = PlainKernels()->chooseOverlap(volume, instant);
     const uint32_t bits = plain(column, node->rows);
     assert_int_equal(bits >> SV_WIDTH, 0);
-    for (svIsa isa = SV_ISA_SCALAR; isa < SV_ISA_COUNT; ++isa) {
-        if (svIsa_Available(isa)) {
-            const svOverlapFn wide = svOverlap_Choose(volume, isa, instant);
+    for (int isa = FIRST_ISA; isa <= LAST_ISA; ++isa) {
+        if (KernelsOf(isa) != NULL) {
+            svOverlapFn* const wide = KernelsOf(isa)->chooseOverlap(volume, instant);
             assert_int_equal(wide(column, node->rows), bits);
         }
     }

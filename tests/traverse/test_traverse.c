@@ -141,7 +141,7 @@ static Pairs expected, actual;
 
 // From the root, and split, with each instruction set: one set, one count.
 static void CheckTraversal(svContext* context, const svTree* tree, bool instant, svTasks* tasks) {
-    svTraversal traversal = {tree, SV_ISA_SCALAR, instant, NULL};
+    svTraversal traversal = {tree, svKernels_Of(SV_ISA_SCALAR), instant, NULL};
     svNodePair root = {0, 0};
     const svTasks whole = {.pairs = &root,
                            .count = tree->levelCount > 0,
@@ -152,7 +152,7 @@ static void CheckTraversal(svContext* context, const svTree* tree, bool instant,
         if (!svIsa_Available(isa)) {
             continue;
         }
-        traversal.isa = isa;
+        traversal.kernels = svKernels_Of(isa);
         assert_int_equal(svTraversal_Split(context, &traversal, tasks), SV_OK);
         assert_true(tasks->count <= 16384);
         assert_true(RunTasks(&traversal, tasks, &actual) == nodePairs);
@@ -257,7 +257,7 @@ static void TestPartsApart(void** state) {
                 marks[level][part] |= marks[level + 1][part / SV_PART_FAN];
             }
         }
-        svTraversal traversal = {&tree, SV_ISA_SCALAR, false, NULL};
+        svTraversal traversal = {&tree, svKernels_Of(SV_ISA_SCALAR), false, NULL};
         assert_int_equal(svTraversal_Split(context, &traversal, &tasks), SV_OK);
         const uint64_t nodePairs = RunTasks(&traversal, &tasks, &expected);
         traversal.apart = (const uint8_t* const*)levels;
@@ -283,7 +283,7 @@ static void TestNoMemory(void** state) {
     Random random = {73};
     svTree tree;
     MakeTree(&random, SV_VOLUME_BOX, 700, 100, &tree);
-    const svTraversal traversal = {&tree, SV_ISA_SCALAR, false, NULL};
+    const svTraversal traversal = {&tree, svKernels_Of(SV_ISA_SCALAR), false, NULL};
     svStatus status = SV_ERROR_MEMORY;
     for (size_t n = 0; status != SV_OK; ++n) {
         svTasks tasks = {0};

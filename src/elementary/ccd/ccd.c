@@ -1,7 +1,7 @@
 // The public functions for one moving pair.
 
+#include "elementary/ccd/ccd_block.h"
 #include "elementary/ccd/ccd_contact.h"
-#include "elementary/ccd/ccd_kernel.h"
 #include "elementary/ccd/separation.h"
 
 #include <float.h>
@@ -25,11 +25,8 @@ static bool Filter(const svMovingPair* pair, svPairKind kind, double width, svCc
                         .sides = &side,
                         .hits = &hit,
                         .undecided = undecided};
-    if (kind == SV_EDGE_EDGE) {
-        svCcdKernel_EdgeEdgeScalar(&block);
-    } else {
-        svCcdKernel_VertexFaceScalar(&block);
-    }
+    const svKernels* kernels = svKernels_Of(SV_ISA_SCALAR);
+    (kind == SV_EDGE_EDGE ? kernels->ccdEdgeEdge : kernels->ccdVertexFace)(&block);
     found->hit = hit != 0;
     found->side = side;
     return block.undecidedCount == 0;

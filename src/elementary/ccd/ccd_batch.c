@@ -2,8 +2,7 @@
 
 #include "elementary/ccd/ccd_batch.h"
 
-#include "elementary/ccd/ccd_kernel.h"
-#include "math/cpu.h"
+#include "elementary/ccd/ccd_block.h"
 
 #include <string.h>
 
@@ -12,24 +11,6 @@ svCcdBatchDef svDefaultCcdBatchDef(void) {
     def.structSize = sizeof(def);
     def.tolerance = SV_CCD_DEFAULT_TOLERANCE;
     return def;
-}
-
-// The kernel of an available instruction set.
-static svCcdKernelFn ChooseKernel(svIsa isa, svPairKind kind) {
-    const bool ee = kind == SV_EDGE_EDGE;
-    switch (svIsa_Resolve(isa)) {
-#if defined(__x86_64__)
-    case SV_ISA_AVX2:
-        return ee ? svCcdKernel_EdgeEdgeAvx2 : svCcdKernel_VertexFaceAvx2;
-    case SV_ISA_AVX512:
-        return ee ? svCcdKernel_EdgeEdgeAvx512 : svCcdKernel_VertexFaceAvx512;
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return ee ? svCcdKernel_EdgeEdgeNeon : svCcdKernel_VertexFaceNeon;
-#endif
-    default:
-        return ee ? svCcdKernel_EdgeEdgeScalar : svCcdKernel_VertexFaceScalar;
-    }
 }
 
 static svStatus CheckDef(const svCcdBatchDef* def, const uint8_t* hits) {
@@ -111,7 +92,8 @@ svStatus svCcdBatch_Run(const svCcdBatchDef* def, svPairKind kind, const svCcdBa
     if (status != SV_OK) {
         return status;
     }
-    const svCcdKernelFn kernel = ChooseKernel(def->isa, kind);
+    const svKernels* kernels = svKernels_Of(def->isa);
+    svCcdFn* const kernel = kind == SV_EDGE_EDGE ? kernels->ccdEdgeEdge : kernels->ccdVertexFace;
     const double width = svCcd_Width(def->tolerance);
     svCcdStats total = {0};
     for (size_t first = 0; first < def->count && status == SV_OK; first += SV_CCD_BLOCK) {

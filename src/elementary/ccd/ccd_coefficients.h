@@ -1,7 +1,7 @@
 // The polynomials of a moving pair in floating point, with certified error bounds.
 //
-// Written over svWide: the includer has chosen a wide header (math/wide_*.h), so that the kernels
-// of every instruction set share these lines and their roundings.
+// Written over svWide (math/wide.h), so that the kernels of every instruction set and of both
+// precisions share these lines and their roundings.
 //
 // Notation as in ccd_exact.c: u, w, q are differences of the four points, f = (u x w).q is the
 // coplanarity cubic and the weights' numerators are quadratics, all in Bernstein form on [0,1]. A
@@ -29,6 +29,7 @@
 #define SELVAGE_ELEMENTARY_CCD_CCD_COEFFICIENTS_H
 
 #include "elementary/ccd/ccd_exact.h"
+#include "math/wide.h"
 
 #ifdef SV_WIDE_SINGLE
 #define SV_CCD_CUBIC_ERROR (24 * 0x1p-24)

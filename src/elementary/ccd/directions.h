@@ -10,11 +10,12 @@
 #ifndef SELVAGE_ELEMENTARY_CCD_DIRECTIONS_H
 #define SELVAGE_ELEMENTARY_CCD_DIRECTIONS_H
 
+#include "dispatch/kernels.h"
 #include "selvage/elementary.h"
 
 #define SV_DIRECTION_BLOCK 512
 
-typedef struct svDirectionBlock {
+struct svDirectionBlock {
     const svPositions* x0;
     const svPositions* x1;
     const uint32_t* points; // as in svTriangleCcdBatchDef, of the whole batch
@@ -25,14 +26,6 @@ typedef struct svDirectionBlock {
     uint32_t* list;
     uint32_t count;
     uint32_t separated[SV_DIRECTION_KINDS]; // out: by the first kind that did it
-} svDirectionBlock;
-
-typedef void (*svDirectionKernelFn)(svDirectionBlock* block);
-
-// One per instruction set.
-void svDirectionKernel_SeparateScalar(svDirectionBlock* block);
-void svDirectionKernel_SeparateAvx2(svDirectionBlock* block);
-void svDirectionKernel_SeparateAvx512(svDirectionBlock* block);
-void svDirectionKernel_SeparateNeon(svDirectionBlock* block);
+};
 
 #endif

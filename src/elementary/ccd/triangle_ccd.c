@@ -1,12 +1,11 @@
 // Two moving triangles: directions that separate them, then their fifteen pairs of features by the
 // exact tests.
 
+#include "elementary/ccd/ccd_block.h"
 #include "elementary/ccd/ccd_contact.h"
-#include "elementary/ccd/ccd_kernel.h"
 #include "elementary/ccd/directions.h"
 #include "elementary/ccd/separation.h"
 #include "elementary/ccd/triangle_features.h"
-#include "math/cpu.h"
 
 #include <string.h>
 
@@ -26,22 +25,6 @@ bool svTriangleFeature_Shares(int feature, const uint32_t ids[6]) {
         }
     }
     return shares;
-}
-
-static svDirectionKernelFn ChooseKernel(svIsa isa) {
-    switch (svIsa_Resolve(isa)) {
-#if defined(__x86_64__)
-    case SV_ISA_AVX2:
-        return svDirectionKernel_SeparateAvx2;
-    case SV_ISA_AVX512:
-        return svDirectionKernel_SeparateAvx512;
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return svDirectionKernel_SeparateNeon;
-#endif
-    default:
-        return svDirectionKernel_SeparateScalar;
-    }
 }
 
 static bool AnyShared(const uint32_t ids[6]) {
@@ -170,7 +153,7 @@ static svStatus AddFeatures(Batch* batch, uint32_t query) {
     return status;
 }
 
-static svStatus RunBlock(Batch* batch, svDirectionKernelFn kernel, size_t first) {
+static svStatus RunBlock(Batch* batch, const svKernels* kernels, size_t first) {
     const svTriangleCcdBatchDef* def = batch->def;
     const size_t rest = def->count - first;
     const uint32_t count = (uint32_t)(rest < SV_DIRECTION_BLOCK ? rest : SV_DIRECTION_BLOCK);
@@ -190,7 +173,7 @@ static svStatus RunBlock(Batch* batch, svDirectionKernelFn kernel, size_t first)
             list[block.count++] = i;
         }
     }
-    kernel(&block);
+    kernels->separateTriangles(&block);
     for (int kind = 0; kind < SV_DIRECTION_KINDS; ++kind) {
         batch->stats.separated[kind] += block.separated[kind];
     }
@@ -237,9 +220,9 @@ svStatus svTrianglePair_CcdBatch(const svTriangleCcdBatchDef* def, uint8_t* hits
     batch.stats = (svTriangleCcdStats){0};
     batch.waiting = batch.queues[0].count = batch.queues[1].count = 0;
     memset(hits, 0, def->count);
-    const svDirectionKernelFn kernel = ChooseKernel(def->isa);
+    const svKernels* kernels = svKernels_Of(def->isa);
     for (size_t first = 0; first < def->count && status == SV_OK; first += SV_DIRECTION_BLOCK) {
-        status = RunBlock(&batch, kernel, first);
+        status = RunBlock(&batch, kernels, first);
     }
     if (status == SV_OK) {
         status = Flush(&batch);
@@ -308,7 +291,7 @@ static bool IsSeparated(const Single* single) {
     uint32_t list[1] = {0};
     svDirectionBlock block = {
         .x0 = &x0, .x1 = &x1, .directions = SV_DIRECTIONS_ALL, .list = list, .count = 1};
-    svDirectionKernel_SeparateScalar(&block);
+    svKernels_Of(SV_ISA_SCALAR)->separateTriangles(&block);
     return block.count == 0;
 }
 

@@ -1,23 +1,6 @@
+// Batches of pairs at an instant: blocks through the wide kernel, what it leaves one by one.
+
 #include "elementary/proximity/near_batch.h"
-
-#include "math/cpu.h"
-
-static svNearKernelFn ChooseKernel(svIsa isa, svPairKind kind) {
-    const bool ee = kind == SV_EDGE_EDGE;
-    switch (svIsa_Resolve(isa)) {
-#if defined(__x86_64__)
-    case SV_ISA_AVX2:
-        return ee ? svNearKernel_EdgeEdgeAvx2 : svNearKernel_VertexFaceAvx2;
-    case SV_ISA_AVX512:
-        return ee ? svNearKernel_EdgeEdgeAvx512 : svNearKernel_VertexFaceAvx512;
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return ee ? svNearKernel_EdgeEdgeNeon : svNearKernel_VertexFaceNeon;
-#endif
-    default:
-        return ee ? svNearKernel_EdgeEdgeScalar : svNearKernel_VertexFaceScalar;
-    }
-}
 
 // The pairs of a block that its kernel left.
 static void TestLeft(svNearBlock* block, svPairKind kind) {
@@ -37,7 +20,8 @@ static void TestLeft(svNearBlock* block, svPairKind kind) {
 }
 
 uint32_t svNearBatch_Test(const svNearBatch* batch, svPairKind kind) {
-    const svNearKernelFn kernel = ChooseKernel(batch->isa, kind);
+    svNearFn* const kernel =
+        kind == SV_EDGE_EDGE ? batch->kernels->nearEdgeEdge : batch->kernels->nearVertexFace;
     svNearBlock block;
     block.x = &batch->x;
     block.points = batch->points;

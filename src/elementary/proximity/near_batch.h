@@ -2,6 +2,7 @@
 #ifndef SELVAGE_ELEMENTARY_PROXIMITY_NEAR_BATCH_H
 #define SELVAGE_ELEMENTARY_PROXIMITY_NEAR_BATCH_H
 
+#include "dispatch/kernels.h"
 #include "elementary/proximity/proximity.h"
 
 // The most lanes of a kernel: that many distances, less one, are read beyond the last one.
@@ -12,7 +13,7 @@ typedef struct svNearBatch {
     const uint32_t (*points)[4]; // of each pair, in the order of svMovingPair
     const double* distances;     // of each pair, and SV_NEAR_PAD more
     uint32_t count;
-    svIsa isa;       // available
+    const svKernels* kernels;
     uint32_t* which; // out: the pairs that are near, in no particular order; room for all
     svNear* near;    // out: how each of those is; room for all. Null: not wanted
 } svNearBatch;
@@ -20,10 +21,10 @@ typedef struct svNearBatch {
 // Returns how many are near. The same bytes for any instruction set.
 uint32_t svNearBatch_Test(const svNearBatch* batch, svPairKind kind);
 
-// One pair of kernels per instruction set; near_batch.c chooses.
+// What the kernels work on.
 #define SV_NEAR_BLOCK 256
 
-typedef struct svNearBlock {
+struct svNearBlock {
     const svPositions* x;
     const uint32_t (*points)[4];
     const double* distances;
@@ -34,17 +35,6 @@ typedef struct svNearBlock {
     uint32_t nearCount;           // of those that are known to be near, in the whole batch
     uint32_t left[SV_NEAR_BLOCK]; // out: pairs for svNear_Test
     uint32_t leftCount;
-} svNearBlock;
-
-typedef void (*svNearKernelFn)(svNearBlock* block);
-
-void svNearKernel_VertexFaceScalar(svNearBlock* block);
-void svNearKernel_EdgeEdgeScalar(svNearBlock* block);
-void svNearKernel_VertexFaceAvx2(svNearBlock* block);
-void svNearKernel_EdgeEdgeAvx2(svNearBlock* block);
-void svNearKernel_VertexFaceAvx512(svNearBlock* block);
-void svNearKernel_EdgeEdgeAvx512(svNearBlock* block);
-void svNearKernel_VertexFaceNeon(svNearBlock* block);
-void svNearKernel_EdgeEdgeNeon(svNearBlock* block);
+};
 
 #endif

@@ -1,22 +1,6 @@
+// Batches of triangle pairs: blocks through the wide filter, what it leaves through the exact test.
+
 #include "elementary/triangle/triangle_batch.h"
-
-#include "math/cpu.h"
-
-static svTriangleKernelFn ChooseKernel(svIsa isa) {
-    switch (svIsa_Resolve(isa)) {
-#if defined(__x86_64__)
-    case SV_ISA_AVX2:
-        return svTriangleKernel_MeetAvx2;
-    case SV_ISA_AVX512:
-        return svTriangleKernel_MeetAvx512;
-#elif defined(__aarch64__)
-    case SV_ISA_NEON:
-        return svTriangleKernel_MeetNeon;
-#endif
-    default:
-        return svTriangleKernel_MeetScalar;
-    }
-}
 
 static void LoadPair(const svTriangleBatch* batch, uint32_t pair, svTrianglePair* out) {
     for (int i = 0; i < 3; ++i) {
@@ -38,7 +22,7 @@ static uint32_t MeetOne(const svTriangleBatch* batch, uint32_t pair) {
     return outcome.exact;
 }
 
-static uint32_t MeetBlock(const svTriangleBatch* batch, svTriangleKernelFn kernel, uint32_t first) {
+static uint32_t MeetBlock(const svTriangleBatch* batch, uint32_t first) {
     const uint32_t rest = batch->count - first;
     uint32_t undecided[SV_TRIANGLE_BLOCK];
     svTriangleBlock block = {.x = &batch->x,
@@ -48,7 +32,7 @@ static uint32_t MeetBlock(const svTriangleBatch* batch, svTriangleKernelFn kerne
     for (int i = 0; i < 6; ++i) {
         block.vertices[i] = batch->vertices[i] + first;
     }
-    kernel(&block);
+    batch->kernels->meetTriangles(&block);
     for (uint32_t i = 0; i < block.count; ++i) {
         batch->shared[first + i] = 0;
     }
@@ -66,9 +50,8 @@ uint32_t svTriangleBatch_Meet(const svTriangleBatch* batch) {
         }
         return exact;
     }
-    const svTriangleKernelFn kernel = ChooseKernel(batch->isa);
     for (uint32_t first = 0; first < batch->count; first += SV_TRIANGLE_BLOCK) {
-        exact += MeetBlock(batch, kernel, first);
+        exact += MeetBlock(batch, first);
     }
     return exact;
 }

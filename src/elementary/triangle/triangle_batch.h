@@ -2,6 +2,7 @@
 #ifndef SELVAGE_ELEMENTARY_TRIANGLE_TRIANGLE_BATCH_H
 #define SELVAGE_ELEMENTARY_TRIANGLE_TRIANGLE_BATCH_H
 
+#include "dispatch/kernels.h"
 #include "elementary/triangle/triangle.h"
 #include "filter/queue.h"
 
@@ -9,8 +10,8 @@ typedef struct svTriangleBatch {
     svPositions x;               // finite
     const uint32_t* vertices[6]; // of each pair the corners of the first triangle and of the second
     uint32_t count;
-    bool sharing;      // pairs may have common vertices, or list one twice
-    svIsa isa;         // available
+    bool sharing; // pairs may have common vertices, or list one twice
+    const svKernels* kernels;
     uint8_t* meetings; // out: svTriangleMeeting of each pair
     uint8_t* shared;   // out: how many vertices the two have in common
 } svTriangleBatch;
@@ -18,24 +19,16 @@ typedef struct svTriangleBatch {
 // Returns how many the filter left to exact arithmetic; the same for any instruction set.
 uint32_t svTriangleBatch_Meet(const svTriangleBatch* batch);
 
-// The wide filter of triangles without common vertices: certifies that they are apart or that they
-// cross properly. One kernel per instruction set.
+// What the kernel works on.
 #define SV_TRIANGLE_BLOCK 256
 
-typedef struct svTriangleBlock {
+struct svTriangleBlock {
     const svPositions* x;
     const uint32_t* vertices[6];
     uint32_t count;      // at most SV_TRIANGLE_BLOCK
     uint8_t* meetings;   // out: of those that are decided
     uint32_t* undecided; // out: the others, room for SV_TRIANGLE_BLOCK
     uint32_t undecidedCount;
-} svTriangleBlock;
-
-typedef void (*svTriangleKernelFn)(svTriangleBlock* block);
-
-void svTriangleKernel_MeetScalar(svTriangleBlock* block);
-void svTriangleKernel_MeetAvx2(svTriangleBlock* block);
-void svTriangleKernel_MeetAvx512(svTriangleBlock* block);
-void svTriangleKernel_MeetNeon(svTriangleBlock* block);
+};
 
 #endif

@@ -1,0 +1,50 @@
+// The instruction set that a kernel file (*_kernel.c) is compiled for. The build compiles each of
+// them once per line of math/targets.def, with SV_TARGET_NAME as the name in that line; without it,
+// as in an editor, a kernel is plain C.
+#ifndef SELVAGE_MATH_TARGET_H
+#define SELVAGE_MATH_TARGET_H
+
+#ifndef SV_TARGET_NAME
+#define SV_TARGET_NAME scalar
+#endif
+// What the names of the kernels end in: another one lets the same target be there twice (the
+// emulated AVX-512 of the tests).
+#ifndef SV_TARGET_SUFFIX
+#define SV_TARGET_SUFFIX SV_TARGET_NAME
+#endif
+
+#define SV_TARGET_JOIN_(a, b) a##_##b
+#define SV_TARGET_JOIN(a, b) SV_TARGET_JOIN_(a, b)
+#define SV_TARGET_QUOTE_(path) #path
+#define SV_TARGET_QUOTE(path) SV_TARGET_QUOTE_(path)
+
+// The function `name` of svKernels (dispatch/kernels.h) for this target, and their table.
+#define SV_KERNEL(name) SV_TARGET_JOIN(svKernel_##name, SV_TARGET_SUFFIX)
+#define SV_KERNEL_TABLE SV_TARGET_JOIN(svKernels, SV_TARGET_SUFFIX)
+
+// A function that takes parameters which must be constants where it is used: always inlined.
+#define SV_INLINE static inline __attribute__((always_inline))
+
+// The header of this target, for an #include in this folder: SV_TARGET_HEADER(wide) is
+// "wide_avx2.h" for avx2.
+#define SV_TARGET_HEADER(kind) SV_TARGET_QUOTE(SV_TARGET_JOIN(kind, SV_TARGET_NAME).h)
+
+// Code for one kind of machine only.
+#define SV_ON_any(...) __VA_ARGS__
+#if defined(__x86_64__)
+#define SV_ON_x86_64(...) __VA_ARGS__
+#else
+#define SV_ON_x86_64(...)
+#endif
+#if defined(__aarch64__)
+#define SV_ON_aarch64(...) __VA_ARGS__
+#else
+#define SV_ON_aarch64(...)
+#endif
+#if defined(__wasm__)
+#define SV_ON_wasm(...) __VA_ARGS__
+#else
+#define SV_ON_wasm(...)
+#endif
+
+#endif

@@ -1,0 +1,59 @@
+// svWide of single precision: svFloats under the names of the wide headers (math/wide.h).
+#ifndef SELVAGE_MATH_WIDE_SINGLE_H
+#define SELVAGE_MATH_WIDE_SINGLE_H
+
+#include "math/floats.h"
+
+#define SV_WIDE_LANES SV_FLOAT_LANES
+typedef svFloats svWide;
+typedef svFloatsMask svWideMask;
+
+static inline svWide svWide_Set(double x) {
+    return svFloats_Set((float)x);
+}
+
+static inline svWide svWide_Min(svWide x, svWide y) {
+    return svFloats_Min(x, y);
+}
+
+static inline svWide svWide_Max(svWide x, svWide y) {
+    return svFloats_Max(x, y);
+}
+
+static inline svWide svWide_Abs(svWide x) {
+    return svFloats_Abs(x);
+}
+
+static inline svWide svWide_Sqrt(svWide x) {
+    return svFloats_Sqrt(x);
+}
+
+static inline svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
+    return svFloats_MulAdd(x, y, z);
+}
+
+static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
+    return svFloats_MulSub(x, y, z);
+}
+
+static inline svWideMask svWide_Less(svWide x, svWide y) {
+    return svFloats_Less(x, y);
+}
+
+static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
+    return svFloatsMask_And(a, b);
+}
+
+static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
+    return svFloatsMask_Or(a, b);
+}
+
+static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+    return svFloats_Select(mask, x, y);
+}
+
+static inline unsigned svWideMask_Bits(svWideMask a) {
+    return svFloatsMask_Bits(a);
+}
+
+#endif
