@@ -1,5 +1,11 @@
-// Contacts over a step: svScene_Detect and svScene_SafeStep.
+// Contacts over a step (CCD): svScene_Detect and svScene_SafeStep.
+//
+// Read it from the end: Detect has the stages in their order, DetectOnWorker those of one worker.
+// Leaf pairs of the broad phase become queues of vertex-face and edge-edge candidates (features.h);
+// a full queue goes through the narrow phase (TestQueue), and what is in contact is counted, stored
+// or streamed.
 
+#include "base/clock.h"
 #include "elementary/ccd/ccd_batch.h"
 #include "elementary/ccd/ccd_contact.h"
 #include "elementary/proximity/proximity.h"
@@ -26,13 +32,17 @@ typedef struct DetectState {
 } DetectState;
 
 typedef struct Detection {
+    svQuery query; // first: a worker's query is this
     const svDetectDef* def;
-    svContacts* result;
     bool distant; // some mesh has a thickness
     bool timed;   // times are needed
     bool shaped;  // weights and normals are
     bool plain;   // all contacts are wanted, stored, not streamed, and none is looked at again
 } Detection;
+
+static Detection* DetectionOf(const svSceneWorker* worker) {
+    return (Detection*)(void*)worker->query;
+}
 
 svDetectDef svDefaultDetectDef(void) {
     svDetectDef def = {0};
@@ -45,15 +55,14 @@ svDetectDef svDefaultDetectDef(void) {
     return def;
 }
 
-// ---- tests of a block ------------------------------------------------------------------------
+// ---- narrow phase ----------------------------------------------------------------------------
 
-static svCcdDef PairDef(const svSearch* search, svPairKind kind, const uint32_t points[4]) {
-    const Detection* detection = search->user;
+static svCcdDef PairDef(Detection* detection, svPairKind kind, const uint32_t points[4]) {
     svCcdDef def = svDefaultCcdDef();
     def.tolerance = detection->def->tolerance;
     def.separationTolerance = detection->def->separationTolerance;
-    def.minSeparation = svScene_PairThickness(search->scene, kind, points);
-    def.allocator = svSearch_Allocator((svSearch*)search);
+    def.minSeparation = svScene_PairThickness(detection->query.scene, kind, points);
+    def.allocator = svQuery_Allocator(&detection->query);
     return def;
 }
 
@@ -72,10 +81,10 @@ static svStatus TestDistant(svSceneWorker* worker, svPairKind kind) {
         if (kind == SV_EDGE_EDGE) {
             svQueue_OrderEdges(queue, i);
         }
-        const svCcdDef def = PairDef(worker->search, kind, queue->points[i]);
+        const svCcdDef def = PairDef(DetectionOf(worker), kind, queue->points[i]);
         svMovingPair pair;
         svCcdResult result;
-        svScene_GetPair(worker->search->scene, queue->points[i], &pair);
+        svScene_GetPair(worker->query->scene, queue->points[i], &pair);
         const svStatus status = TestPair(&pair, kind, &def, &result);
         if (status != SV_OK) {
             return status;
@@ -93,25 +102,26 @@ static svStatus TestDistant(svSceneWorker* worker, svPairKind kind) {
 
 static svStatus TestBlock(svSceneWorker* worker, svPairKind kind) {
     DetectState* state = worker->state;
-    const svSearch* search = worker->search;
-    const Detection* detection = search->user;
-    const svScene* scene = search->scene;
+    const Detection* detection = DetectionOf(worker);
+    const svScene* scene = worker->query->scene;
     const svQueue* queue = &state->features.filter.queues[kind];
     if (detection->distant) {
         return TestDistant(worker, kind);
     }
     svCcdBatchDef def = svDefaultCcdBatchDef();
-    def.x0 = (svPositions){scene->points, scene->vertexCount, 8 * sizeof(double), SV_DOUBLE};
-    def.x1 = (svPositions){scene->points + 4, scene->vertexCount, 8 * sizeof(double), SV_DOUBLE};
+    def.x0 = (svPositions){scene->input.points, scene->numbering.vertexCount, 8 * sizeof(double),
+                           SV_DOUBLE};
+    def.x1 = (svPositions){scene->input.points + 4, scene->numbering.vertexCount,
+                           8 * sizeof(double), SV_DOUBLE};
     def.points = queue->points[0];
     def.count = queue->count;
     def.tolerance = detection->def->tolerance;
     def.trusted = true;
     def.isa = scene->def.isa;
-    def.allocator = svSearch_Allocator(worker->search);
+    def.allocator = svQuery_Allocator(worker->query);
     const svCcdBatchOut out = {state->hits, detection->timed ? state->times : NULL,
                                detection->shaped ? state->sides : NULL,
-                               (scene->def.filters & SV_FILTER_COPLANAR) != 0 ? scene->points
+                               (scene->def.filters & SV_FILTER_COPLANAR) != 0 ? scene->input.points
                                                                               : NULL};
     return svCcdBatch_Run(&def, kind, &out, &worker->stats.ccd[kind]);
 }
@@ -121,10 +131,10 @@ static svStatus TestBlock(svSceneWorker* worker, svPairKind kind) {
 // Whether the pair is in contact, or nearer than its thickness, at t0.
 static svStatus OverlapsAtStart(svSceneWorker* worker, svPairKind kind, const uint32_t points[4],
                                 bool* overlaps) {
-    const svCcdDef def = PairDef(worker->search, kind, points);
+    const svCcdDef def = PairDef(DetectionOf(worker), kind, points);
     svMovingPair pair;
     svCcdResult result;
-    svScene_GetPair(worker->search->scene, points, &pair);
+    svScene_GetPair(worker->query->scene, points, &pair);
     if (def.minSeparation > 0) {
         // The slack of the times would take pairs for overlapping that are a little farther apart.
         svVec3 x[4];
@@ -140,14 +150,13 @@ static svStatus OverlapsAtStart(svSceneWorker* worker, svPairKind kind, const ui
     return status;
 }
 
-static svStatus Describe(svSearch* search, svPairKind kind, const uint32_t points[4],
+static svStatus Describe(Detection* detection, svPairKind kind, const uint32_t points[4],
                          svInterval times, int side, svContactShape* shape) {
-    const Detection* detection = search->user;
     svMovingPair pair;
     svCcdResult result = {.hit = true, .tLo = times.lo, .tHi = times.hi};
-    svScene_GetPair(search->scene, points, &pair);
+    svScene_GetPair(detection->query.scene, points, &pair);
     if (detection->distant) {
-        const svCcdDef def = PairDef(search, kind, points);
+        const svCcdDef def = PairDef(detection, kind, points);
         const svStatus status = TestPair(&pair, kind, &def, &result);
         if (status != SV_OK) {
             return status;
@@ -167,7 +176,7 @@ static svStatus Describe(svSearch* search, svPairKind kind, const uint32_t point
 // Stores contact i of the queue.
 static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool overlaps) {
     DetectState* state = worker->state;
-    const svQueryDef* query = worker->search->query;
+    const svQueryDef* query = worker->query->def;
     const svQueue* queue = &state->features.filter.queues[kind];
     svFound* found = &worker->found[kind];
     const uint64_t key = svKey(queue->features[i][0], queue->features[i][1]);
@@ -227,17 +236,17 @@ static svStatus StoreAll(svSceneWorker* worker, svPairKind kind, uint32_t count)
 // Contact i of the queue as entry `at` of the stream's block.
 static svStatus Stream(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t at) {
     DetectState* state = worker->state;
-    const Detection* detection = worker->search->user;
+    Detection* detection = DetectionOf(worker);
     const svQueue* queue = &state->features.filter.queues[kind];
     state->streamTimes[at] = state->times[i];
-    return detection->shaped ? Describe(worker->search, kind, queue->points[i], state->times[i],
+    return detection->shaped ? Describe(detection, kind, queue->points[i], state->times[i],
                                         state->sides[i], &state->shapes[at])
                              : SV_OK;
 }
 
 static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
     const DetectState* state = worker->state;
-    const Detection* detection = worker->search->user;
+    const Detection* detection = DetectionOf(worker);
     const svContactBlock block = {
         .kind = kind,
         .count = count,
@@ -245,14 +254,14 @@ static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
         .times = detection->def->detail >= SV_DETAIL_TIMES ? state->streamTimes : NULL,
         .shapes = detection->shaped ? state->shapes : NULL,
     };
-    svSearch_Send(worker->search, &block);
+    svQuery_Send(worker->query, &block);
 }
 
 // Contact i of the queue. `*streamed` is the length of the stream's block so far.
 static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t* streamed) {
     DetectState* state = worker->state;
-    const Detection* detection = worker->search->user;
-    const svQueryDef* query = worker->search->query;
+    const Detection* detection = DetectionOf(worker);
+    const svQueryDef* query = worker->query->def;
     const svQueue* queue = &state->features.filter.queues[kind];
     svFound* found = &worker->found[kind];
     bool overlaps = false;
@@ -275,7 +284,7 @@ static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t*
     const svFeaturePair pair = svFound_Count(worker, found, (svListKind)kind, key);
     worker->any = true;
     if (query->want == SV_WANT_ANY) {
-        svSearch_Stop(worker->search);
+        svQuery_Stop(worker->query);
         return SV_OK;
     }
     if (query->stream != NULL && detection->def->overlap != SV_OVERLAP_ERROR) {
@@ -285,21 +294,17 @@ static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t*
     return Store(worker, kind, i, overlaps);
 }
 
-static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+// What becomes of the contacts of a queue: the first `count` of state->places.
+static svStatus TakeContacts(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     DetectState* state = worker->state;
-    const Detection* detection = worker->search->user;
-    svStatus status = TestBlock(worker, kind);
-    if (status != SV_OK) {
-        return status;
-    }
     svQueue* queue = &state->features.filter.queues[kind];
-    const uint32_t count = svFindMarks(state->hits, queue->count, state->places);
-    if (detection->plain) {
+    if (DetectionOf(worker)->plain) {
         return StoreAll(worker, kind, count);
     }
     for (uint32_t i = 0; kind == SV_EDGE_EDGE && i < count; ++i) {
         svQueue_OrderEdges(queue, state->places[i]);
     }
+    svStatus status = SV_OK;
     size_t streamed = 0;
     for (uint32_t i = 0; i < count && status == SV_OK; ++i) {
         status = Take(worker, kind, state->places[i], &streamed);
@@ -308,6 +313,69 @@ static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
         SendBlock(worker, kind, streamed);
     }
     return status;
+}
+
+// ---- one worker ------------------------------------------------------------------------------
+
+// The narrow phase of a queue, which is empty afterwards.
+static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+    DetectState* state = worker->state;
+    svQueue* queue = svFeatureState_Queue(worker, kind);
+    if (queue->count == 0) {
+        return SV_OK;
+    }
+    const double start = svClock_Seconds();
+    svStatus status = TestBlock(worker, kind);
+    if (status == SV_OK) {
+        status = TakeContacts(worker, kind, svFindMarks(state->hits, queue->count, state->places));
+    }
+    worker->testSeconds += svClock_Seconds() - start;
+    queue->count = 0;
+    return status;
+}
+
+// Filters leaf pairs into the queues, and tests those that are full.
+static svStatus DetectPairs(svSceneWorker* worker, const svLeafPairs* pairs) {
+    DetectState* state = worker->state;
+    svCcdFilter* filter = &state->features.filter;
+    svStatus status = SV_OK;
+    for (uint32_t i = 0; i < pairs->count && status == SV_OK; ++i) {
+        state->features.run(filter, pairs->pairs[i].a, pairs->pairs[i].b);
+        for (int kind = 0; kind < 2 && status == SV_OK; ++kind) {
+            if (filter->queues[kind].count >= SV_QUEUE_FULL) {
+                status = TestQueue(worker, (svPairKind)kind);
+            }
+        }
+    }
+    return status;
+}
+
+// Tests what is left in the queues.
+static svStatus FlushQueues(svSceneWorker* worker) {
+    const svStatus status = TestQueue(worker, SV_VERTEX_FACE);
+    return status == SV_OK ? TestQueue(worker, SV_EDGE_EDGE) : status;
+}
+
+static void DetectOnWorker(uint32_t thread, size_t first, size_t end, void* work) {
+    (void)thread;
+    Detection* detection = work;
+    svQuery* query = &detection->query;
+    for (size_t i = first; i < end; ++i) {
+        svSceneWorker* worker = query->scene->workers[i];
+        const double start = svClock_Seconds();
+        svLeafPairs pairs;
+        while (worker->status == SV_OK && svQuery_NextPairs(worker, &pairs)) {
+            worker->status = DetectPairs(worker, &pairs);
+        }
+        if (worker->status == SV_OK && !svQuery_IsCancelled(query)) {
+            worker->status = FlushQueues(worker);
+        }
+        if (worker->status != SV_OK) {
+            svQuery_Stop(query);
+        }
+        svFeatureState_Count(worker);
+        worker->seconds += svClock_Seconds() - start;
+    }
 }
 
 // ---- the query -------------------------------------------------------------------------------
@@ -323,11 +391,10 @@ static svStatus CheckDef(svScene* scene, const svDetectDef* def) {
                                "outside its range");
 }
 
-static void SetUp(svSearch* search) {
-    Detection* detection = search->user;
-    const svScene* scene = search->scene;
-    detection->distant = scene->thick;
-    svFeatureStates_Init(search, 0, TestQueue);
+static void SetUp(Detection* detection) {
+    const svScene* scene = detection->query.scene;
+    detection->distant = scene->input.thick;
+    svFeatureStates_Init(&detection->query, 0);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         DetectState* state = worker->state;
@@ -351,7 +418,7 @@ static void KeepOverlaps(svScene* scene) {
 }
 
 typedef struct Describing {
-    svSearch* search;
+    Detection* detection;
     svPairKind kind;
     const svCollected* collected;
     svContactShape* shapes;
@@ -361,29 +428,29 @@ typedef struct Describing {
 static void DescribeRange(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     Describing* describing = work;
+    const svQuery* query = &describing->detection->query;
     const svCollected* collected = describing->collected;
     const svInterval* times = collected->data[DATA_TIMES];
     const int* sides = collected->data[DATA_SIDE];
     for (size_t i = first; i < end; ++i) {
         uint32_t points[4];
-        svScene_PointsOfKey(describing->search->scene, describing->kind, collected->keys[i],
-                            points);
-        const svStatus status = Describe(describing->search, describing->kind, points, times[i],
+        svScene_PointsOfKey(query->scene, describing->kind, collected->keys[i], points);
+        const svStatus status = Describe(describing->detection, describing->kind, points, times[i],
                                          sides[i], &describing->shapes[i]);
         if (status != SV_OK) {
-            svWorkers_Lock(describing->search->workers);
+            svWorkers_Lock(query->workers);
             describing->status = status;
-            svWorkers_Unlock(describing->search->workers);
+            svWorkers_Unlock(query->workers);
         }
     }
 }
 
-static svStatus CollectList(svSearch* search, svPairKind kind, svContactList* list,
+static svStatus CollectList(Detection* detection, svPairKind kind, svContactList* list,
                             uint64_t* hash) {
-    const Detection* detection = search->user;
-    svScene* scene = search->scene;
+    svQuery* query = &detection->query;
+    svScene* scene = query->scene;
     svCollected collected;
-    svStatus status = svScene_Collect(search, (svListKind)kind, &collected);
+    svStatus status = svScene_Collect(query, (svListKind)kind, &collected);
     if (status != SV_OK) {
         return status;
     }
@@ -391,14 +458,14 @@ static svStatus CollectList(svSearch* search, svPairKind kind, svContactList* li
                             collected.total};
     *hash += collected.hash;
     if (detection->shaped && collected.count > 0) {
-        svBuffer* buffer = &scene->shapes[kind];
+        svBuffer* buffer = &scene->results.shapes[kind];
         status = svContext_Grow(scene->context, &buffer->data, &buffer->capacity, collected.count,
                                 sizeof(svContactShape));
         if (status != SV_OK) {
-            return svContext_Fail(scene->context, status, "scene: out of memory");
+            return svScene_OutOfMemory(scene);
         }
-        Describing describing = {search, kind, &collected, buffer->data, SV_OK};
-        svWorkers_For(search->workers, collected.count, 1024, DescribeRange, &describing);
+        Describing describing = {detection, kind, &collected, buffer->data, SV_OK};
+        svWorkers_For(query->workers, collected.count, 1024, DescribeRange, &describing);
         list->shapes = buffer->data;
         status = describing.status;
     }
@@ -406,71 +473,76 @@ static svStatus CollectList(svSearch* search, svPairKind kind, svContactList* li
 }
 
 // Sends a stored list and forgets it.
-static void StreamList(const svQueryDef* query, svPairKind kind, svContactList* list) {
+static void StreamList(const svQueryDef* def, svPairKind kind, svContactList* list) {
     const svContactBlock block = {.kind = kind,
                                   .count = list->count,
                                   .pairs = list->pairs,
                                   .times = list->times,
                                   .shapes = list->shapes};
     if (list->count > 0) {
-        query->stream(&block, query->user);
+        def->stream(&block, def->user);
     }
     *list = (svContactList){.total = list->total};
 }
 
-static svStatus Collect(svSearch* search) {
-    const Detection* detection = search->user;
-    svContacts* contacts = detection->result;
-    svScene* scene = search->scene;
-    const svQueryDef* query = search->query;
+static svStatus Collect(Detection* detection, svContacts* contacts) {
+    svScene* scene = detection->query.scene;
+    const svQueryDef* def = detection->query.def;
     const bool overlap =
         detection->def->overlap == SV_OVERLAP_ERROR && contacts->stats.overlaps > 0;
     if (overlap) {
         KeepOverlaps(scene);
     }
-    svStatus status = CollectList(search, SV_VERTEX_FACE, &contacts->vf, &contacts->hash);
+    svStatus status = CollectList(detection, SV_VERTEX_FACE, &contacts->vf, &contacts->hash);
     if (status == SV_OK) {
-        status = CollectList(search, SV_EDGE_EDGE, &contacts->ee, &contacts->hash);
+        status = CollectList(detection, SV_EDGE_EDGE, &contacts->ee, &contacts->hash);
     }
     if (status != SV_OK) {
         return status;
     }
-    if (query->stream != NULL) {
+    if (def->stream != NULL) {
         // Only now it is known what to send (SV_OVERLAP_ERROR); else the lists are empty.
-        StreamList(query, SV_VERTEX_FACE, &contacts->vf);
-        StreamList(query, SV_EDGE_EDGE, &contacts->ee);
+        StreamList(def, SV_VERTEX_FACE, &contacts->vf);
+        StreamList(def, SV_EDGE_EDGE, &contacts->ee);
     }
     if (overlap) {
         svContext_Message(scene->context, SV_ERROR, "detect: %llu pairs are in contact at t0",
                           (unsigned long long)contacts->stats.overlaps);
         return SV_ERROR_OVERLAP;
     }
-    return svQueryDef_Limit(query, contacts->vf.total + contacts->ee.total,
+    return svQueryDef_Limit(def, contacts->vf.total + contacts->ee.total,
                             contacts->vf.count + contacts->ee.count);
 }
 
 static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* contacts) {
+    const double start = svClock_Seconds();
     svContacts result = {0};
     Detection detection = {
+        .query = {.scene = scene, .def = &def->query, .instant = -1},
         .def = def,
-        .result = &result,
         .timed = def->detail >= SV_DETAIL_TIMES || def->overlap != SV_OVERLAP_REPORT ||
                  def->query.want == SV_WANT_FIRST,
         .shaped = def->detail >= SV_DETAIL_SHAPE,
         .plain = def->overlap == SV_OVERLAP_REPORT && svQueryDef_StoresAll(&def->query),
     };
-    svSearch search = {.scene = scene,
-                       .query = &def->query,
-                       .instant = -1,
-                       .stateBytes = sizeof(DetectState),
-                       .setUp = SetUp,
-                       .leafPair = svFeatureState_LeafPair,
-                       .flush = svFeatureState_Flush,
-                       .collect = Collect,
-                       .user = &detection};
+    svQuery* query = &detection.query;
     const svUpdate update = {
         .instant = -1, .thick = true, .self = true, .slack = def->separationTolerance};
-    const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
+    svStatus status = svScene_Update(scene, &update, &result.stats);
+    if (status == SV_OK) {
+        status = svQuery_Begin(query, sizeof(DetectState));
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    SetUp(&detection);
+    svWorkers_For(query->workers, scene->workerCount, 1, DetectOnWorker, &detection);
+    status = svQuery_End(query, &result.stats);
+    if (status == SV_OK) {
+        status = Collect(&detection, &result);
+    }
+    result.found = query->found;
+    status = svQuery_Finish(query, status, start, &result.stats);
     if (svStatus_HasResult(status)) {
         *contacts = result;
     }

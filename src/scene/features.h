@@ -1,25 +1,24 @@
-// What Detect and Proximity share: pairs of leaves become blocks of feature pairs.
+// What contacts and proximity share: leaf pairs become queues of feature pairs.
 #ifndef SELVAGE_SCENE_FEATURES_H
 #define SELVAGE_SCENE_FEATURES_H
 
 #include "filter/ccd_filter.h"
-#include "scene/search.h"
+#include "scene/query.h"
 
 // The head of a worker's state.
 typedef struct svFeatureState {
     svCcdFilter filter;
-    svFilterFeaturesFn* run;
-    // Tests the pairs in the queue of a kind, all of which are wanted. The queue is emptied after.
-    svStatus (*test)(svSceneWorker* worker, svPairKind kind);
+    svFilterFeaturesFn* run; // adds what is left of a pair of leaves to the filter's queues
 } svFeatureState;
 
 // Sets the workers' states up. `distance` is in the scene's units, beyond all thicknesses.
-void svFeatureStates_Init(svSearch* search, double distance,
-                          svStatus (*test)(svSceneWorker* worker, svPairKind kind));
+void svFeatureStates_Init(const svQuery* query, double distance);
 
-// For svSearch.
-svStatus svFeatureState_LeafPair(svSceneWorker* worker, uint32_t a, uint32_t b);
-svStatus svFeatureState_Flush(svSceneWorker* worker);
+// The queue of a kind, without the pairs that rings and vertex exclusions leave out.
+svQueue* svFeatureState_Queue(svSceneWorker* worker, svPairKind kind);
+
+// Sets what the filter counted.
+void svFeatureState_Count(svSceneWorker* worker);
 
 // The positions of the points of a pair in the queue.
 void svScene_GetPair(const svScene* scene, const uint32_t points[4], svMovingPair* pair);

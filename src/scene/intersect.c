@@ -1,4 +1,6 @@
-// Triangles that meet at an instant: svScene_Intersect.
+// Triangles that intersect at an instant (DCD): svScene_Intersect.
+//
+// As detect.c, with queues of triangle pairs: those without a common vertex, and the others.
 
 #include "base/clock.h"
 #include "elementary/triangle/triangle_batch.h"
@@ -13,8 +15,6 @@ enum { DATA_MEETING, DATA_SHARED };
 // One worker's state.
 typedef struct IntersectState {
     svTriangleFilter filter;
-    uint32_t
-        waiting[2]; // leaves whose turn comes with the next pair: by then they are in the cache
     uint8_t meetings[SV_TRIANGLE_QUEUE_CAPACITY];
     uint8_t shared[SV_TRIANGLE_QUEUE_CAPACITY];
     uint16_t places[SV_TRIANGLE_QUEUE_CAPACITY]; // in the queue, of those that meet
@@ -24,8 +24,8 @@ typedef struct IntersectState {
 } IntersectState;
 
 typedef struct Intersection {
+    svQuery query; // first: a worker's query is this
     const svIntersectDef* def;
-    svIntersections* result;
 } Intersection;
 
 svIntersectDef svDefaultIntersectDef(void) {
@@ -35,22 +35,23 @@ svIntersectDef svDefaultIntersectDef(void) {
     return def;
 }
 
-// ---- tests of a block ------------------------------------------------------------------------
+// ---- narrow phase ----------------------------------------------------------------------------
 
 // Drops the pairs that rings and vertex exclusions leave out. A ring of any width has the vertex
 // itself, which only triangles can share.
 static void DropExcluded(svSceneWorker* worker, svTriangleQueue* queue) {
     const IntersectState* state = worker->state;
-    const svScene* scene = worker->search->scene;
+    const svScene* scene = worker->query->scene;
     const svExclusions* exclusions = &scene->exclusions;
     const bool sharing = queue == &state->filter.sharing;
     uint32_t kept = 0;
     for (uint32_t i = 0; i < queue->count; ++i) {
         uint32_t vertices[6];
         for (int k = 0; k < 6; ++k) {
-            vertices[k] = scene->vertexOfPoint[queue->vertices[k][i]];
+            vertices[k] = scene->numbering.vertexOfPoint[queue->vertices[k][i]];
         }
-        const uint32_t mesh = sharing ? svScene_MeshOfFace(scene, queue->faces[0][i]) : 0;
+        const uint32_t mesh =
+            sharing ? svNumbering_MeshOfFace(&scene->numbering, queue->faces[0][i]) : 0;
         if ((sharing && scene->members[mesh].def.ring > 0) ||
             svExclusions_ExcludeVertices(exclusions, vertices, 3, vertices + 3, 3)) {
             continue;
@@ -68,11 +69,11 @@ static void DropExcluded(svSceneWorker* worker, svTriangleQueue* queue) {
 
 static void TestBlock(svSceneWorker* worker, svTriangleQueue* queue) {
     IntersectState* state = worker->state;
-    const svSearch* search = worker->search;
-    const svScene* scene = search->scene;
-    const double* points = scene->points + (search->instant == 1 ? 4 : 0);
+    const svQuery* query = worker->query;
+    const svScene* scene = query->scene;
+    const double* points = scene->input.points + (query->instant == 1 ? 4 : 0);
     svTriangleBatch batch = {
-        .x = {points, scene->vertexCount, 8 * sizeof(double), SV_DOUBLE},
+        .x = {points, scene->numbering.vertexCount, 8 * sizeof(double), SV_DOUBLE},
         .count = queue->count,
         .sharing = queue == &state->filter.sharing,
         .kernels = scene->kernels,
@@ -92,7 +93,7 @@ static void TestBlock(svSceneWorker* worker, svTriangleQueue* queue) {
 // ---- what becomes of a pair that meets ---------------------------------------------------------
 
 static svStatus Store(svSceneWorker* worker, uint64_t key, uint8_t meeting, uint8_t shared) {
-    const svQueryDef* query = worker->search->query;
+    const svQueryDef* query = worker->query->def;
     svFound* found = &worker->found[0];
     if (query->want == SV_WANT_FIRST && !svSceneWorker_IsFirst(worker, (svFirst){.key = key})) {
         return SV_OK;
@@ -134,12 +135,12 @@ static void SendBlock(svSceneWorker* worker, size_t count) {
     const IntersectState* state = worker->state;
     const svContactBlock block = {
         .count = count, .pairs = state->pairs, .meetings = state->streamMeetings};
-    svSearch_Send(worker->search, &block);
+    svQuery_Send(worker->query, &block);
 }
 
 static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
     IntersectState* state = worker->state;
-    const svQueryDef* query = worker->search->query;
+    const svQueryDef* query = worker->query->def;
     svFound* found = &worker->found[0];
     _Static_assert(SV_TRIANGLES_APART == 0, "any other meeting is a mark");
     const uint32_t count = svFindMarks(state->meetings, queue->count, state->places);
@@ -152,7 +153,7 @@ static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
         const uint32_t i = state->places[k];
         worker->any = true;
         if (query->want == SV_WANT_ANY) {
-            svSearch_Stop(worker->search);
+            svQuery_Stop(worker->query);
             return SV_OK;
         }
         const uint64_t key = svKey(queue->faces[0][i], queue->faces[1][i]);
@@ -170,8 +171,11 @@ static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
     return status;
 }
 
-static svStatus EmptyQueue(svSceneWorker* worker, svTriangleQueue* queue) {
-    if (worker->search->scene->exclusions.byVertex) {
+// ---- one worker ------------------------------------------------------------------------------
+
+// The narrow phase of a queue, which is empty afterwards.
+static svStatus TestQueue(svSceneWorker* worker, svTriangleQueue* queue) {
+    if (worker->query->scene->exclusions.byVertex) {
         DropExcluded(worker, queue);
     }
     if (queue->count == 0) {
@@ -185,65 +189,83 @@ static svStatus EmptyQueue(svSceneWorker* worker, svTriangleQueue* queue) {
     return status;
 }
 
-static svStatus FilterLeaves(svSceneWorker* worker, uint32_t a, uint32_t b) {
+// Filters leaf pairs into the queues, and tests those that are full.
+static svStatus IntersectPairs(svSceneWorker* worker, const svLeafPairs* pairs) {
     IntersectState* state = worker->state;
     svTriangleFilter* filter = &state->filter;
-    worker->search->scene->kernels->filterTriangles(filter, a, b);
+    svFilterTrianglesFn* const run = worker->query->scene->kernels->filterTriangles;
     svStatus status = SV_OK;
-    if (filter->apart.count >= SV_TRIANGLE_QUEUE_FULL) {
-        status = EmptyQueue(worker, &filter->apart);
-    }
-    if (filter->sharing.count >= SV_TRIANGLE_QUEUE_FULL && status == SV_OK) {
-        status = EmptyQueue(worker, &filter->sharing);
+    for (uint32_t i = 0; i < pairs->count && status == SV_OK; ++i) {
+        if (i + 1 < pairs->count) {
+            svTriangleFilter_Prefetch(filter, pairs->pairs[i + 1].b);
+        }
+        run(filter, pairs->pairs[i].a, pairs->pairs[i].b);
+        if (filter->apart.count >= SV_TRIANGLE_QUEUE_FULL) {
+            status = TestQueue(worker, &filter->apart);
+        }
+        if (filter->sharing.count >= SV_TRIANGLE_QUEUE_FULL && status == SV_OK) {
+            status = TestQueue(worker, &filter->sharing);
+        }
     }
     return status;
 }
 
-static svStatus LeafPair(svSceneWorker* worker, uint32_t a, uint32_t b) {
+// Tests what is left in the queues.
+static svStatus FlushQueues(svSceneWorker* worker) {
     IntersectState* state = worker->state;
-    const uint32_t waiting[2] = {state->waiting[0], state->waiting[1]};
-    svTriangleFilter_Prefetch(&state->filter, b);
-    state->waiting[0] = a;
-    state->waiting[1] = b;
-    return waiting[0] == SV_NONE ? SV_OK : FilterLeaves(worker, waiting[0], waiting[1]);
+    const svStatus status = TestQueue(worker, &state->filter.apart);
+    return status == SV_OK ? TestQueue(worker, &state->filter.sharing) : status;
 }
 
-static svStatus Flush(svSceneWorker* worker) {
-    IntersectState* state = worker->state;
-    svTriangleFilter* filter = &state->filter;
-    svStatus status = SV_OK;
-    if (state->waiting[0] != SV_NONE) {
-        status = FilterLeaves(worker, state->waiting[0], state->waiting[1]);
-    }
-    if (status == SV_OK) {
-        status = EmptyQueue(worker, &filter->apart);
-    }
-    if (status == SV_OK) {
-        status = EmptyQueue(worker, &filter->sharing);
-    }
+static void CountFiltered(svSceneWorker* worker) {
+    const IntersectState* state = worker->state;
+    const svTriangleFilter* filter = &state->filter;
     worker->stats.leafPairs = filter->leafPairs;
     worker->stats.leafPairsNear = filter->leafPairsNear;
     worker->stats.boxPairs[0] = filter->boxPairs;
     worker->stats.incident[0] = filter->incident;
     worker->stats.culled[0] = filter->culled;
-    return status;
+}
+
+static void IntersectOnWorker(uint32_t thread, size_t first, size_t end, void* work) {
+    (void)thread;
+    Intersection* intersection = work;
+    svQuery* query = &intersection->query;
+    for (size_t i = first; i < end; ++i) {
+        svSceneWorker* worker = query->scene->workers[i];
+        const double start = svClock_Seconds();
+        svLeafPairs pairs;
+        while (worker->status == SV_OK && svQuery_NextPairs(worker, &pairs)) {
+            worker->status = IntersectPairs(worker, &pairs);
+        }
+        if (worker->status == SV_OK && !svQuery_IsCancelled(query)) {
+            worker->status = FlushQueues(worker);
+        }
+        if (worker->status != SV_OK) {
+            svQuery_Stop(query);
+        }
+        CountFiltered(worker);
+        worker->seconds += svClock_Seconds() - start;
+    }
 }
 
 // ---- segments --------------------------------------------------------------------------------
 
 typedef struct Segments {
-    const svSearch* search;
+    const svQuery* query;
     const uint64_t* keys;
     svSegment* out;
 } Segments;
 
-static void LoadFace(const svSearch* search, uint32_t face, uint32_t ids[3], double x[3][3]) {
-    const svScene* scene = search->scene;
-    const svSceneTopology* mesh = &scene->topologies[svScene_MeshOfFace(scene, face)];
+static void LoadFace(const svQuery* query, uint32_t face, uint32_t ids[3], double x[3][3]) {
+    const svScene* scene = query->scene;
+    const svSceneTopology* mesh =
+        &scene->numbering.topologies[svNumbering_MeshOfFace(&scene->numbering, face)];
     const uint32_t* corners = mesh->topology->triangles + 3 * (size_t)(face - mesh->firstFace);
     for (int i = 0; i < 3; ++i) {
-        ids[i] = scene->pointOfVertex[mesh->firstVertex + corners[i]];
-        const double* point = scene->points + 8 * (size_t)ids[i] + (search->instant == 1 ? 4 : 0);
+        ids[i] = scene->numbering.pointOfVertex[mesh->firstVertex + corners[i]];
+        const double* point =
+            scene->input.points + 8 * (size_t)ids[i] + (query->instant == 1 ? 4 : 0);
         memcpy(x[i], point, sizeof(x[i]));
     }
 }
@@ -254,8 +276,8 @@ static void CutRange(uint32_t worker, size_t first, size_t end, void* work) {
     for (size_t i = first; i < end; ++i) {
         svTrianglePair pair;
         svTriangleResult result;
-        LoadFace(segments->search, (uint32_t)(segments->keys[i] >> 32), pair.aIds, pair.a);
-        LoadFace(segments->search, (uint32_t)segments->keys[i], pair.bIds, pair.b);
+        LoadFace(segments->query, (uint32_t)(segments->keys[i] >> 32), pair.aIds, pair.a);
+        LoadFace(segments->query, (uint32_t)segments->keys[i], pair.bIds, pair.b);
         // They meet, so it cannot fail.
         if (svTriangleTriangle(&pair, &result) == SV_OK) {
             memcpy(segments->out[i].ends, result.segment, sizeof(result.segment));
@@ -263,16 +285,16 @@ static void CutRange(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-static svStatus Cut(svSearch* search, const svCollected* collected, svIntersections* out) {
-    svScene* scene = search->scene;
-    svBuffer* buffer = &scene->segments;
+static svStatus Cut(const svQuery* query, const svCollected* collected, svIntersections* out) {
+    svScene* scene = query->scene;
+    svBuffer* buffer = &scene->results.segments;
     const svStatus status = svContext_Grow(scene->context, &buffer->data, &buffer->capacity,
                                            collected->count, sizeof(svSegment));
     if (status != SV_OK) {
-        return svContext_Fail(scene->context, status, "scene: out of memory");
+        return svScene_OutOfMemory(scene);
     }
-    Segments segments = {search, collected->keys, buffer->data};
-    svWorkers_For(search->workers, collected->count, 1024, CutRange, &segments);
+    Segments segments = {query, collected->keys, buffer->data};
+    svWorkers_For(query->workers, collected->count, 1024, CutRange, &segments);
     out->segments = buffer->data;
     return SV_OK;
 }
@@ -288,32 +310,30 @@ static svStatus CheckDef(svScene* scene, const svIntersectDef* def) {
                                "value outside its range");
 }
 
-static void SetUp(svSearch* search) {
-    const svScene* scene = search->scene;
+static void SetUp(const Intersection* intersection) {
+    const svScene* scene = intersection->query.scene;
     const svFilterInput input = svScene_FilterInput(scene);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         IntersectState* state = worker->state;
         svTriangleFilter* filter = &state->filter;
         filter->input = input;
-        filter->spread = scene->starsSet ? scene->stars.leaves : NULL;
+        filter->spread = scene->culling.starsSet ? scene->culling.stars.leaves : NULL;
         filter->leafPairs = filter->leafPairsNear = 0;
         filter->boxPairs = filter->incident = filter->culled = 0;
         filter->apart.count = filter->sharing.count = 0;
         memset(filter->tags, 0xff, sizeof(filter->tags)); // SV_NONE
-        state->waiting[0] = state->waiting[1] = SV_NONE;
         size_t* sizes = worker->found[0].dataSize;
         sizes[DATA_MEETING] = sizes[DATA_SHARED] = sizeof(uint8_t);
     }
 }
 
-static svStatus Collect(svSearch* search) {
-    const Intersection* intersection = search->user;
-    svIntersections* out = intersection->result;
+static svStatus Collect(Intersection* intersection, svIntersections* out) {
+    svQuery* query = &intersection->query;
     svCollected collected;
-    svStatus status = svScene_Collect(search, SV_LIST_FACES, &collected);
+    svStatus status = svScene_Collect(query, SV_LIST_FACES, &collected);
     if (status == SV_OK && intersection->def->segments && collected.count > 0) {
-        status = Cut(search, &collected, out);
+        status = Cut(query, &collected, out);
     }
     if (status != SV_OK) {
         return status;
@@ -324,28 +344,33 @@ static svStatus Collect(svSearch* search) {
     out->count = collected.count;
     out->total = collected.total;
     out->hash = collected.hash;
-    return svQueryDef_Limit(search->query, out->total, out->count);
+    return svQueryDef_Limit(query->def, out->total, out->count);
 }
 
 static svStatus Intersect(svScene* scene, const svIntersectDef* def,
                           svIntersections* intersections) {
+    const double start = svClock_Seconds();
     svIntersections result = {0};
-    Intersection intersection = {def, &result};
-    svSearch search = {.scene = scene,
-                       .query = &def->query,
-                       .instant = def->time,
-                       .stateBytes = sizeof(IntersectState),
-                       .setUp = SetUp,
-                       .leafPair = LeafPair,
-                       .flush = Flush,
-                       .collect = Collect,
-                       .user = &intersection};
-    const svUpdate update = {.instant = def->time,
-                             .distance = 0,
-                             .thick = false,
-                             .stars = (scene->def.filters & SV_FILTER_STARS) != 0,
-                             .self = true};
-    const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
+    Intersection intersection = {
+        .query = {.scene = scene, .def = &def->query, .instant = def->time}, .def = def};
+    svQuery* query = &intersection.query;
+    const svUpdate update = {
+        .instant = def->time, .stars = (scene->def.filters & SV_FILTER_STARS) != 0, .self = true};
+    svStatus status = svScene_Update(scene, &update, &result.stats);
+    if (status == SV_OK) {
+        status = svQuery_Begin(query, sizeof(IntersectState));
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    SetUp(&intersection);
+    svWorkers_For(query->workers, scene->workerCount, 1, IntersectOnWorker, &intersection);
+    status = svQuery_End(query, &result.stats);
+    if (status == SV_OK) {
+        status = Collect(&intersection, &result);
+    }
+    result.found = query->found;
+    status = svQuery_Finish(query, status, start, &result.stats);
     if (svStatus_HasResult(status)) {
         *intersections = result;
     }

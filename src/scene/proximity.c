@@ -1,8 +1,9 @@
 // Features near each other at an instant: svScene_Proximity.
 //
-// The filter of leaf pairs, with boxes inflated by distance and thicknesses, leaves blocks of pairs
-// that svNearBatch_Test decides.
+// As detect.c: the filter of leaf pairs, with boxes inflated by distance and thicknesses, leaves
+// queues of pairs that svNearBatch_Test decides.
 
+#include "base/clock.h"
 #include "elementary/proximity/near_batch.h"
 #include "scene/features.h"
 #include "scene/results.h"
@@ -27,10 +28,14 @@ typedef struct NearState {
 } NearState;
 
 typedef struct Nearness {
+    svQuery query; // first: a worker's query is this
     const svProximityDef* def;
-    svProximity* result;
     bool described; // closest points are wanted
 } Nearness;
+
+static const Nearness* NearnessOf(const svSceneWorker* worker) {
+    return (const Nearness*)(const void*)worker->query;
+}
 
 svProximityDef svDefaultProximityDef(void) {
     svProximityDef def = {0};
@@ -39,12 +44,12 @@ svProximityDef svDefaultProximityDef(void) {
     return def;
 }
 
-// ---- tests of a block ------------------------------------------------------------------------
+// ---- narrow phase ----------------------------------------------------------------------------
 
 // Finds the pairs of a queue that are near; returns how many.
 static uint32_t FindPairs(const svSceneWorker* worker, svPairKind kind) {
-    const Nearness* nearness = worker->search->user;
-    const svScene* scene = worker->search->scene;
+    const Nearness* nearness = NearnessOf(worker);
+    const svScene* scene = worker->query->scene;
     NearState* state = worker->state;
     const svQueue* queue = &state->features.filter.queues[kind];
     for (uint32_t i = 0; kind == SV_EDGE_EDGE && i < queue->count; ++i) {
@@ -53,11 +58,11 @@ static uint32_t FindPairs(const svSceneWorker* worker, svPairKind kind) {
     for (uint32_t i = 0; i < queue->count + SV_NEAR_PAD; ++i) {
         state->distances[i] = nearness->def->distance;
     }
-    for (uint32_t i = 0; scene->thick && i < queue->count; ++i) {
+    for (uint32_t i = 0; scene->input.thick && i < queue->count; ++i) {
         state->distances[i] += svScene_PairThickness(scene, kind, queue->points[i]);
     }
-    const svNearBatch batch = {.x = {scene->points + 4 * nearness->def->time, scene->vertexCount,
-                                     8 * sizeof(double), SV_DOUBLE},
+    const svNearBatch batch = {.x = {scene->input.points + 4 * nearness->def->time,
+                                     scene->numbering.vertexCount, 8 * sizeof(double), SV_DOUBLE},
                                .points = queue->points,
                                .distances = state->distances,
                                .count = queue->count,
@@ -99,7 +104,7 @@ static void Send(svSceneWorker* worker, svPairKind kind, uint32_t count) {
                                   .pairs = state->pairs,
                                   .shapes = state->shapes,
                                   .distances = state->streamed};
-    svSearch_Send(worker->search, &block);
+    svQuery_Send(worker->query, &block);
 }
 
 // Writes pairs behind what this worker found.
@@ -142,10 +147,11 @@ static svStatus StoreFirst(svSceneWorker* worker, svPairKind kind, uint32_t coun
     return status;
 }
 
-static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+// Tests the pairs of a queue, and counts, stores or streams those that are near.
+static svStatus TestPairs(svSceneWorker* worker, svPairKind kind) {
     const NearState* state = worker->state;
-    const Nearness* nearness = worker->search->user;
-    const svQueryDef* query = worker->search->query;
+    const Nearness* nearness = NearnessOf(worker);
+    const svQueryDef* query = worker->query->def;
     worker->stats.tested += state->features.filter.queues[kind].count;
     const uint32_t count = FindPairs(worker, kind);
     if (count == 0) {
@@ -153,7 +159,7 @@ static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
     }
     worker->any = true;
     if (query->want == SV_WANT_ANY) {
-        svSearch_Stop(worker->search);
+        svQuery_Stop(worker->query);
         return SV_OK;
     }
     if (query->stream != NULL) {
@@ -168,6 +174,65 @@ static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
                                         : StoreAll(worker, kind, count);
 }
 
+// ---- one worker ------------------------------------------------------------------------------
+
+// The narrow phase of a queue, which is empty afterwards.
+static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+    svQueue* queue = svFeatureState_Queue(worker, kind);
+    if (queue->count == 0) {
+        return SV_OK;
+    }
+    const double start = svClock_Seconds();
+    const svStatus status = TestPairs(worker, kind);
+    worker->testSeconds += svClock_Seconds() - start;
+    queue->count = 0;
+    return status;
+}
+
+// Filters leaf pairs into the queues, and tests those that are full.
+static svStatus FindNearPairs(svSceneWorker* worker, const svLeafPairs* pairs) {
+    NearState* state = worker->state;
+    svCcdFilter* filter = &state->features.filter;
+    svStatus status = SV_OK;
+    for (uint32_t i = 0; i < pairs->count && status == SV_OK; ++i) {
+        state->features.run(filter, pairs->pairs[i].a, pairs->pairs[i].b);
+        for (int kind = 0; kind < 2 && status == SV_OK; ++kind) {
+            if (filter->queues[kind].count >= SV_QUEUE_FULL) {
+                status = TestQueue(worker, (svPairKind)kind);
+            }
+        }
+    }
+    return status;
+}
+
+// Tests what is left in the queues.
+static svStatus FlushQueues(svSceneWorker* worker) {
+    const svStatus status = TestQueue(worker, SV_VERTEX_FACE);
+    return status == SV_OK ? TestQueue(worker, SV_EDGE_EDGE) : status;
+}
+
+static void FindNearOnWorker(uint32_t thread, size_t first, size_t end, void* work) {
+    (void)thread;
+    Nearness* nearness = work;
+    svQuery* query = &nearness->query;
+    for (size_t i = first; i < end; ++i) {
+        svSceneWorker* worker = query->scene->workers[i];
+        const double start = svClock_Seconds();
+        svLeafPairs pairs;
+        while (worker->status == SV_OK && svQuery_NextPairs(worker, &pairs)) {
+            worker->status = FindNearPairs(worker, &pairs);
+        }
+        if (worker->status == SV_OK && !svQuery_IsCancelled(query)) {
+            worker->status = FlushQueues(worker);
+        }
+        if (worker->status != SV_OK) {
+            svQuery_Stop(query);
+        }
+        svFeatureState_Count(worker);
+        worker->seconds += svClock_Seconds() - start;
+    }
+}
+
 // ---- the query -------------------------------------------------------------------------------
 
 static svStatus CheckDef(svScene* scene, const svProximityDef* def) {
@@ -179,10 +244,9 @@ static svStatus CheckDef(svScene* scene, const svProximityDef* def) {
                                "value outside its range");
 }
 
-static void SetUp(svSearch* search) {
-    const Nearness* nearness = search->user;
-    const svScene* scene = search->scene;
-    svFeatureStates_Init(search, nearness->def->distance, TestQueue);
+static void SetUp(const Nearness* nearness) {
+    const svScene* scene = nearness->query.scene;
+    svFeatureStates_Init(&nearness->query, nearness->def->distance);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
         for (int kind = 0; kind < 2; ++kind) {
@@ -193,9 +257,9 @@ static void SetUp(svSearch* search) {
     }
 }
 
-static svStatus CollectList(svSearch* search, svPairKind kind, svNearList* list, uint64_t* hash) {
+static svStatus CollectList(svQuery* query, svPairKind kind, svNearList* list, uint64_t* hash) {
     svCollected collected;
-    const svStatus status = svScene_Collect(search, (svListKind)kind, &collected);
+    const svStatus status = svScene_Collect(query, (svListKind)kind, &collected);
     if (status == SV_OK) {
         *list = (svNearList){collected.pairs, collected.data[DATA_SHAPE],
                              collected.data[DATA_DISTANCE], collected.count, collected.total};
@@ -204,38 +268,46 @@ static svStatus CollectList(svSearch* search, svPairKind kind, svNearList* list,
     return status;
 }
 
-static svStatus Collect(svSearch* search) {
-    const Nearness* nearness = search->user;
-    svProximity* proximity = nearness->result;
-    svStatus status = CollectList(search, SV_VERTEX_FACE, &proximity->vf, &proximity->hash);
+static svStatus Collect(svQuery* query, svProximity* proximity) {
+    svStatus status = CollectList(query, SV_VERTEX_FACE, &proximity->vf, &proximity->hash);
     if (status == SV_OK) {
-        status = CollectList(search, SV_EDGE_EDGE, &proximity->ee, &proximity->hash);
+        status = CollectList(query, SV_EDGE_EDGE, &proximity->ee, &proximity->hash);
     }
     if (status != SV_OK) {
         return status;
     }
-    return svQueryDef_Limit(search->query, proximity->vf.total + proximity->ee.total,
+    return svQueryDef_Limit(query->def, proximity->vf.total + proximity->ee.total,
                             proximity->vf.count + proximity->ee.count);
 }
 
 static svStatus FindNear(svScene* scene, const svProximityDef* def, svProximity* proximity) {
+    const double start = svClock_Seconds();
     svProximity result = {0};
-    Nearness nearness = {def, &result,
-                         def->query.want != SV_WANT_ANY &&
-                             (def->query.stream != NULL || def->query.maxPairs > 0)};
-    svSearch search = {.scene = scene,
-                       .query = &def->query,
-                       .instant = def->time,
-                       .stateBytes = sizeof(NearState),
-                       .setUp = SetUp,
-                       .leafPair = svFeatureState_LeafPair,
-                       .flush = svFeatureState_Flush,
-                       .collect = Collect,
-                       .user = &nearness};
+    Nearness nearness = {
+        .query = {.scene = scene, .def = &def->query, .instant = def->time},
+        .def = def,
+        .described = def->query.want != SV_WANT_ANY &&
+                     (def->query.stream != NULL || def->query.maxPairs > 0),
+    };
+    svQuery* query = &nearness.query;
     // svNear_Test goes 2^-41 of the coordinates too far at most.
     const svUpdate update = {
         .instant = def->time, .distance = def->distance, .thick = true, .distant = true};
-    const svStatus status = svSearch_Answer(&search, &update, &result.stats, &result.found);
+    svStatus status = svScene_Update(scene, &update, &result.stats);
+    if (status == SV_OK) {
+        status = svQuery_Begin(query, sizeof(NearState));
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    SetUp(&nearness);
+    svWorkers_For(query->workers, scene->workerCount, 1, FindNearOnWorker, &nearness);
+    status = svQuery_End(query, &result.stats);
+    if (status == SV_OK) {
+        status = Collect(query, &result);
+    }
+    result.found = query->found;
+    status = svQuery_Finish(query, status, start, &result.stats);
     if (svStatus_HasResult(status)) {
         *proximity = result;
     }

@@ -18,9 +18,10 @@ static int ListOf(svListKind kind) {
 }
 
 static svBuffer* BuffersOf(svScene* scene, svListKind kind) {
-    _Static_assert(sizeof(scene->results) / sizeof(scene->results[0]) >= 2 * BUFFERS_PER_LIST,
+    _Static_assert(sizeof(scene->results.merged) / sizeof(scene->results.merged[0]) >=
+                       2 * BUFFERS_PER_LIST,
                    "room for two lists");
-    return &scene->results[ListOf(kind) * BUFFERS_PER_LIST];
+    return &scene->results.merged[ListOf(kind) * BUFFERS_PER_LIST];
 }
 
 static svStatus Reserve(svScene* scene, svBuffer* buffer, size_t count, size_t size) {
@@ -39,23 +40,26 @@ typedef struct MeshRange {
 } MeshRange;
 
 static MeshRange RangeOfVertex(const svScene* scene, uint32_t vertex) {
-    const uint32_t mesh = svScene_MeshOfVertex(scene, vertex);
-    const svSceneTopology* here = &scene->topologies[mesh];
-    const uint32_t end = mesh + 1 < scene->memberCount ? here[1].firstVertex : scene->vertexCount;
+    const uint32_t mesh = svNumbering_MeshOfVertex(&scene->numbering, vertex);
+    const svSceneTopology* here = &scene->numbering.topologies[mesh];
+    const uint32_t end =
+        mesh + 1 < scene->memberCount ? here[1].firstVertex : scene->numbering.vertexCount;
     return (MeshRange){mesh, here->firstVertex, end - here->firstVertex};
 }
 
 static MeshRange RangeOfEdge(const svScene* scene, uint32_t edge) {
-    const uint32_t mesh = svScene_MeshOfEdge(scene, edge);
-    const svSceneTopology* here = &scene->topologies[mesh];
-    const uint32_t end = mesh + 1 < scene->memberCount ? here[1].firstEdge : scene->edgeCount;
+    const uint32_t mesh = svNumbering_MeshOfEdge(&scene->numbering, edge);
+    const svSceneTopology* here = &scene->numbering.topologies[mesh];
+    const uint32_t end =
+        mesh + 1 < scene->memberCount ? here[1].firstEdge : scene->numbering.edgeCount;
     return (MeshRange){mesh, here->firstEdge, end - here->firstEdge};
 }
 
 static MeshRange RangeOfFace(const svScene* scene, uint32_t face) {
-    const uint32_t mesh = svScene_MeshOfFace(scene, face);
-    const svSceneTopology* here = &scene->topologies[mesh];
-    const uint32_t end = mesh + 1 < scene->memberCount ? here[1].firstFace : scene->faceCount;
+    const uint32_t mesh = svNumbering_MeshOfFace(&scene->numbering, face);
+    const svSceneTopology* here = &scene->numbering.topologies[mesh];
+    const uint32_t end =
+        mesh + 1 < scene->memberCount ? here[1].firstFace : scene->numbering.faceCount;
     return (MeshRange){mesh, here->firstFace, end - here->firstFace};
 }
 
@@ -95,7 +99,7 @@ static uint64_t HashOf(svListKind kind, svFeaturePair pair) {
 
 svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListKind kind,
                             uint64_t key) {
-    Namer namer = MakeNamer(worker->search->scene, kind);
+    Namer namer = MakeNamer(worker->query->scene, kind);
     const svFeaturePair pair = NamePair(&namer, key);
     found->total += 1;
     found->hash += HashOf(kind, pair);
@@ -104,10 +108,10 @@ svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListK
 
 void svFound_Keep(const svSceneWorker* worker, svFound* found, svListKind kind, size_t count) {
     const uint64_t* keys = found->keys + found->count;
-    if (worker->search->scene->memberCount < 2) {
+    if (worker->query->scene->memberCount < 2) {
         found->hash += svHashKeys((uint32_t)kind, keys, count);
     } else {
-        Namer namer = MakeNamer(worker->search->scene, kind);
+        Namer namer = MakeNamer(worker->query->scene, kind);
         for (size_t i = 0; i < count; ++i) {
             found->hash += HashOf(kind, NamePair(&namer, keys[i]));
         }
@@ -155,7 +159,7 @@ static svStatus MakeRoom(svScene* scene, svListKind kind, size_t count, svSortDe
     svBuffer* buffers = BuffersOf(scene, kind);
     _Static_assert(sizeof(svFeaturePair) == 2 * sizeof(uint64_t), "pairs serve as scratch");
     if (count > UINT32_MAX ||
-        Reserve(scene, &scene->lists, scene->workerCount, sizeof(svKeyList)) != SV_OK ||
+        Reserve(scene, &scene->results.lists, scene->workerCount, sizeof(svKeyList)) != SV_OK ||
         Reserve(scene, &buffers[BUFFER_KEYS], count, sizeof(uint64_t)) != SV_OK ||
         Reserve(scene, &buffers[BUFFER_PAIRS], count, sizeof(svFeaturePair)) != SV_OK) {
         return SV_ERROR_MEMORY;
@@ -171,7 +175,7 @@ static svStatus MakeRoom(svScene* scene, svListKind kind, size_t count, svSortDe
         sort->parted[d] = parted->data;
         out->data[d] = size > 0 ? data->data : NULL;
     }
-    sort->lists = scene->lists.data;
+    sort->lists = scene->results.lists.data;
     sort->keys = buffers[BUFFER_KEYS].data;
     sort->scratch = buffers[BUFFER_PAIRS].data;
     out->keys = sort->keys;
@@ -180,10 +184,11 @@ static svStatus MakeRoom(svScene* scene, svListKind kind, size_t count, svSortDe
 }
 
 static uint64_t GreatestKey(const svScene* scene, svListKind kind) {
-    const uint32_t a = kind == SV_LIST_VERTEX_FACE ? scene->vertexCount
-                       : kind == SV_LIST_EDGE_EDGE ? scene->edgeCount
-                                                   : scene->faceCount;
-    const uint32_t b = kind == SV_LIST_EDGE_EDGE ? scene->edgeCount : scene->faceCount;
+    const uint32_t a = kind == SV_LIST_VERTEX_FACE ? scene->numbering.vertexCount
+                       : kind == SV_LIST_EDGE_EDGE ? scene->numbering.edgeCount
+                                                   : scene->numbering.faceCount;
+    const uint32_t b =
+        kind == SV_LIST_EDGE_EDGE ? scene->numbering.edgeCount : scene->numbering.faceCount;
     return svKey(a, b);
 }
 
@@ -210,9 +215,9 @@ static svStatus LevelRoom(svScene* scene, int list, size_t total) {
     return status;
 }
 
-svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out) {
-    const size_t most = svQueryDef_MaxStored(search->query);
-    svScene* scene = search->scene;
+svStatus svScene_Collect(svQuery* query, svListKind kind, svCollected* out) {
+    const size_t most = svQueryDef_MaxStored(query->def);
+    svScene* scene = query->scene;
     const int list = ListOf(kind);
     *out = (svCollected){0};
     size_t count = 0;
@@ -240,7 +245,7 @@ svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out) {
     sort.sorted = FillRange;
     sort.work = &filling;
     if (count > 0) {
-        svSortLists(search->workers, &sort);
+        svSortLists(query->workers, &sort);
     }
     return SV_OK;
 }

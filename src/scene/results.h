@@ -2,7 +2,7 @@
 #ifndef SELVAGE_SCENE_RESULTS_H
 #define SELVAGE_SCENE_RESULTS_H
 
-#include "scene/search.h"
+#include "scene/query.h"
 
 // The lists of a result; the hash tells them apart.
 typedef enum svListKind { SV_LIST_VERTEX_FACE, SV_LIST_EDGE_EDGE, SV_LIST_FACES } svListKind;
@@ -18,7 +18,7 @@ typedef struct svCollected {
 
 // Merges found[list] (found[0] for faces) of all workers, sorted, and keeps as many as the query
 // wants.
-svStatus svScene_Collect(svSearch* search, svListKind kind, svCollected* out);
+svStatus svScene_Collect(svQuery* query, svListKind kind, svCollected* out);
 
 // Sets `places` to those of the marks that are not 0, and returns how many there are; there is room
 // for all. No branch: it could not be foretold.

@@ -3,7 +3,7 @@
 #include "scene/scene.h"
 
 #include "mesh/mesh.h"
-#include "scene/search.h"
+#include "scene/worker.h"
 
 #include <float.h>
 #include <string.h>
@@ -53,7 +53,7 @@ svStatus svScene_Create(svContext* context, const svSceneDef* def, svScene** sce
     s->def = *def;
     s->kernels = svKernels_Of(def->isa);
     s->stale = true;
-    svArena_Init(&s->scratch, context);
+    svArena_Init(&s->bvh.scratch, context);
     *scene = s;
     return SV_OK;
 }
@@ -73,29 +73,27 @@ void svScene_Destroy(svScene* scene) {
     }
     svContext* context = scene->context;
     svScene_Clear(scene);
-    svSceneWorkers_Destroy(scene);
-    svTasks_Destroy(context, &scene->tasks);
-    svTree_Destroy(context, &scene->tree);
-    svStars_Destroy(context, &scene->stars);
-    svSelfTests_Destroy(context, &scene->selfTests);
-    svLeaves_Destroy(context, &scene->leaves);
-    svArena_Destroy(&scene->scratch);
     svContext_Release(context, scene->members);
-    svContext_Release(context, scene->topologies);
-    svContext_Release(context, scene->points);
-    svContext_Release(context, scene->pointOfVertex);
-    svContext_Release(context, scene->vertexOfPoint);
-    svContext_Release(context, scene->motions);
-    svContext_Release(context, scene->leafDiagonals);
-    svContext_Release(context, scene->leafNormals);
-    svContext_Release(context, scene->thickness);
-    for (size_t i = 0; i < sizeof(scene->results) / sizeof(scene->results[0]); ++i) {
-        svContext_Release(context, scene->results[i].data);
+    svNumbering_Destroy(context, &scene->numbering);
+    svContext_Release(context, scene->input.points);
+    svContext_Release(context, scene->input.thickness);
+    svLeaves_Destroy(context, &scene->bvh.leaves);
+    svTree_Destroy(context, &scene->bvh.tree);
+    svContext_Release(context, scene->bvh.motions);
+    svContext_Release(context, scene->bvh.leafDiagonals);
+    svContext_Release(context, scene->bvh.leafNormals);
+    svArena_Destroy(&scene->bvh.scratch);
+    svSelfTests_Destroy(context, &scene->culling.selfTests);
+    svStars_Destroy(context, &scene->culling.stars);
+    svTasks_Destroy(context, &scene->tasks);
+    svSceneWorkers_Destroy(scene);
+    for (size_t i = 0; i < sizeof(scene->results.merged) / sizeof(scene->results.merged[0]); ++i) {
+        svContext_Release(context, scene->results.merged[i].data);
     }
-    svContext_Release(context, scene->shapes[0].data);
-    svContext_Release(context, scene->shapes[1].data);
-    svContext_Release(context, scene->lists.data);
-    svContext_Release(context, scene->segments.data);
+    svContext_Release(context, scene->results.lists.data);
+    svContext_Release(context, scene->results.shapes[0].data);
+    svContext_Release(context, scene->results.shapes[1].data);
+    svContext_Release(context, scene->results.segments.data);
     svContext_Release(context, scene);
 }
 

@@ -1,19 +1,27 @@
-// What the files of the scene share. Order of a query:
-//   scene.c      meshes, their options, exclusions
-//   numbering.c  of features and points
-//   update.c     positions, leaves, tree
-//   self.c       parts that do not meet themselves
-//   search.c     workers walk the tree; a query says what to do with pairs of leaves
-//   detect.c, intersect.c, proximity.c    the queries
-//   results.c    merging, sorting and numbering what the workers found
+// A scene: what each stage of a query writes, and the stages up to the broad phase.
+//
+// A query passes the stages in this order, one file each (src/README.md tells the whole story):
+//   scene.c      the caller's meshes and options
+//   update.c     brings the scene up to date for a query, by
+//   read.c         reading the positions of all meshes,
+//   refit.c        building the BVH where needed and refitting it, and
+//   cull_self.c    finding subtrees that are proven free of self-collision
+//   query.c      starts the workers and splits the broad phase into tasks
+//   detect.c, intersect.c, proximity.c
+//                the queries: each takes leaf pairs from the broad phase, filters them, tests what
+//                is left and collects the result
+//   worker.c     what one worker has found so far
+//   results.c    what all of them found, merged, sorted and named
 #ifndef SELVAGE_SCENE_SCENE_H
 #define SELVAGE_SCENE_SCENE_H
 
 #include "base/arena.h"
 #include "base/context.h"
 #include "contact/sort.h"
+#include "dispatch/kernels.h"
 #include "filter/exclusions.h"
 #include "input/leaf_motion.h"
+#include "input/numbering.h"
 #include "parallel/workers.h"
 #include "selfcull/self_test.h"
 #include "selfcull/star.h"
@@ -26,13 +34,60 @@ typedef struct svBuffer {
     size_t capacity;
 } svBuffer;
 
+// A mesh of the scene and its options. Written by scene.c.
 typedef struct svSceneMember {
     svMesh* mesh;
     svSceneMeshDef def;
     double* vertexThickness; // a copy, or null
 } svSceneMember;
 
-typedef struct svSceneWorker svSceneWorker; // search.h
+// The positions of this step. Written by read.c.
+typedef struct svSceneInput {
+    // Eight doubles per point (input/numbering.h): x y z 0 at t0, x y z 0 at t1.
+    double* points;
+    size_t pointCapacity;
+    double* thickness; // of each vertex; null while no mesh has any
+    size_t thicknessCapacity;
+    bool thick;        // some mesh has a thickness
+    double scale;      // a power of two; scaled coordinates are coordinates times scale
+    double center[3];  // of the scene, scaled
+    double extentArea; // of the scene's box, scaled
+} svSceneInput;
+
+// The BVH: leaves of up to sixteen triangles, and the tree over them. Built now and then, refitted
+// at every query. Written by refit.c.
+typedef struct svSceneBvh {
+    svLeaves leaves;
+    svTree tree;
+    svLeafMotion* motions; // of each leaf: its vertices in single precision
+    svLeafDiagonals* leafDiagonals;
+    float (*leafNormals)[3]; // packed copy of svLeafMotion::normal, for cache-friendly sweeps
+    size_t motionCapacity, leafDiagonalsCapacity, leafNormalCapacity;
+    double builtCost; // of the tree when it was built, relative to the scene's area
+    svArena scratch;  // of the builders; empty between queries but with SV_REBUILD_ALWAYS
+} svSceneBvh;
+
+// What is proven free of self-collision. Written by cull_self.c.
+typedef struct svSceneCulling {
+    svSelfTests selfTests; // of the subtrees, once a query has asked for them
+    bool selfStale;        // leaves or points changed since
+    // Of the last update: svSelfLevel::apart by level, or null if subtrees were not tested.
+    const uint8_t* const* apart;
+    const uint8_t* apartLevels[SV_PART_LEVELS];
+    svStars stars;   // the same for the triangles around a vertex, at an instant
+    bool starsStale; // leaves or points changed since
+    bool starsSet;   // by the last update
+} svSceneCulling;
+
+// The arrays of the last result. Written by results.c and the queries.
+typedef struct svSceneResults {
+    svBuffer merged[16]; // results.c: keys, pairs and data of each list
+    svBuffer lists;      // of the workers' keys, while they are sorted
+    svBuffer shapes[2];  // of contacts, by svPairKind
+    svBuffer segments;   // of triangle pairs
+} svSceneResults;
+
+typedef struct svSceneWorker svSceneWorker; // worker.h
 
 struct svScene {
     svContext* context;
@@ -43,76 +98,27 @@ struct svScene {
     size_t memberCapacity;
     uint32_t memberCount;
     svExclusions exclusions;
+    bool stale;      // meshes came or went: numbering, leaves and tree must be made anew
+    bool rulesStale; // options or meshes changed: rings and thicknesses must be made anew
 
-    // The numbering of the scene: the features of all meshes one after another.
-    svSceneTopology* topologies;
-    size_t topologyCapacity;
-    uint32_t vertexCount, edgeCount, faceCount;
-
-    // Eight doubles per point: x y z 0 at t0, x y z 0 at t1. Points are the vertices in the order
-    // of the leaves, so that what is near in space is near in memory, whatever the order of the
-    // mesh.
-    double* points;
-    size_t pointCapacity;
-    uint32_t* pointOfVertex; // from the numbering of the scene
-    uint32_t* vertexOfPoint; // and back
-    size_t pointOfVertexCapacity, vertexOfPointCapacity;
-    bool ordered;      // points have their own order; else that of the vertices
-    double* thickness; // of each vertex; null while no mesh has any
-    size_t thicknessCapacity;
-    bool thick; // some mesh has a thickness
-
-    double scale;      // a power of two; scaled coordinates are coordinates times scale
-    double center[3];  // of the scene, scaled
-    double extentArea; // of the scene's box, scaled
-
-    svArena scratch; // of the builders; empty between queries but with SV_REBUILD_ALWAYS
-    svLeaves leaves;
-    svLeafMotion* motions;
-    svLeafDiagonals* leafDiagonals;
-    size_t motionCapacity, leafDiagonalsCapacity;
-    float (*leafNormals)[3]; // svLeafMotion::normal again, for who wants nothing else
-    size_t leafNormalCapacity;
-    svTree tree;
-    svTasks tasks;
-    svStars stars;         // of the leaves and points as they are, once a query has asked for them
-    bool starsSet;         // by the last update
-    bool starsStale;       // leaves or points changed
-    svSelfTests selfTests; // the same for parts of the tree
-    bool selfStale;
-    // Of the last update: svSelfLevel::apart by level, or null if parts were not tested.
-    const uint8_t* const* apart;
-    const uint8_t* apartLevels[SV_PART_LEVELS];
-    bool stale;       // meshes came or went: leaves and tree must be made anew
-    bool rulesStale;  // options or meshes changed: rings and thicknesses must be made anew
-    double builtCost; // of the tree when it was built, relative to the scene's area
-
-    svSceneWorker** workers; // one each
+    svNumbering numbering;
+    svSceneInput input;
+    svSceneBvh bvh;
+    svSceneCulling culling;
+    svTasks tasks;           // of the broad phase
+    svSceneWorker** workers; // one each, kept from query to query
     uint32_t workerCount;
-
-    svBuffer results[16]; // results.c: what the last query returned
-    svBuffer lists;       // of the workers' keys, while they are sorted
-    svBuffer shapes[2];   // of its contacts
-    svBuffer segments;    // of its pairs of faces
+    svSceneResults results;
 };
 
-// search.c
-void svSceneWorkers_Destroy(svScene* scene);
-
-// update.c
-
-// What a query looks at.
+// What a query needs of the scene.
 typedef struct svUpdate {
     int instant;     // -1: the whole step; 0 or 1: the positions at that time
     double distance; // added to the thicknesses
     bool thick;      // thicknesses count
-
-    bool distant; // distances count even if there is no thickness
-
-    bool stars; // the query is about an instant and wants to know which stars are spread
-
-    bool self; // the query is about contact alone: parts of the tree may be tested for not meeting
-               // themselves
+    bool distant;    // distances count even if there is no thickness
+    bool stars;      // the query is about an instant and wants to know which stars are spread
+    bool self;       // the query is about contact alone: self-collision culling applies
 
     // The tests at a distance accept pairs that are a little farther away than that. Bounds must
     // not tell those apart, or the result would depend on them: so they hold all pairs up to
@@ -120,47 +126,57 @@ typedef struct svUpdate {
     double slack;
 } svUpdate;
 
-// Reads the motion of all meshes and brings leaves and tree up to date. Sets the build and update
-// parts of the stats.
+// update.c: reads the motion of all meshes, refits the BVH and culls what is free of
+// self-collision. Sets the build and update parts of the stats.
 svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* stats);
 
-// self.c
+// Says "scene: out of memory" and returns SV_ERROR_MEMORY.
+svStatus svScene_OutOfMemory(svScene* scene);
 
-// The tests of the parts of the tree at one query.
-typedef struct svSelfTesting {
+// ---- read.c ----------------------------------------------------------------------------------
+
+// Numbers the features of all meshes and makes room for their points. SV_ERROR_MEMORY.
+svStatus svScene_Number(svScene* scene);
+
+// Spreads the meshes' options over their vertices: rings and thicknesses. SV_ERROR_MEMORY.
+svStatus svScene_ApplyRules(svScene* scene);
+
+// Reads the positions of all meshes into points, and chooses scale and centre. Names the first
+// coordinate that is not finite.
+svStatus svScene_ReadPositions(svScene* scene, svWorkers* workers);
+
+// ---- cull_self.c -----------------------------------------------------------------------------
+
+// Self-collision culling during one update: begun while leaves are refitted, and in the cache,
+// ended when all are.
+typedef struct svCullingRun {
     svSelfRun run;
     svLeafReading reading;
     svWorkers* workers;
-    bool early;     // begun while leaves are read
+    bool early;     // begun while leaves are refitted
     uint32_t level; // that is being tested
     svSelfCounts counts;
-} svSelfTesting;
+} svCullingRun;
 
-// Before leaves are read: whether nodes can be begun.
-void svScene_BeginSelf(svScene* scene, svWorkers* workers, const svUpdate* update,
-                       svSelfTesting* testing);
-// The leaves of these nodes have been read.
-void svSelfTesting_BeginNodes(svSelfTesting* testing, uint32_t first, uint32_t end,
-                              uint32_t worker);
-// All leaves have been read: sets svScene::apart, if parts are to be tested, and its part of the
-// stats.
-svStatus svScene_EndSelf(svScene* scene, const svUpdate* update, svSelfTesting* testing,
-                         svSceneStats* stats);
+// Before leaves are refitted: whether nodes can be begun meanwhile.
+void svScene_BeginSelfCulling(svScene* scene, svWorkers* workers, const svUpdate* update,
+                              svCullingRun* culling);
+// The leaves of these nodes have been refitted.
+void svCullingRun_BeginNodes(svCullingRun* culling, uint32_t first, uint32_t end, uint32_t worker);
+// All leaves have been refitted: sets svSceneCulling::apart, if subtrees are tested, and stars, if
+// the query wants them; and their part of the stats.
+svStatus svScene_EndSelfCulling(svScene* scene, const svUpdate* update, svCullingRun* culling,
+                                svSceneStats* stats);
 
-// numbering.c
+// ---- refit.c ---------------------------------------------------------------------------------
 
-// Numbers the features of all meshes, and points like vertices, and makes room for points.
-// SV_ERROR_MEMORY.
-svStatus svScene_Number(svScene* scene);
-// What building leaves asks for.
-void svScene_NumberPointsLikeVertices(svScene* scene);
-// Numbers the points as the leaves own them; vertices of no face come last. The leaves, which knew
-// vertices, know points then.
-void svScene_NumberPointsByLeaf(svScene* scene);
+// Builds leaves and tree anew and refits them. SV_ERROR_MEMORY.
+svStatus svScene_BuildBvh(svScene* scene, svWorkers* workers, const svUpdate* update,
+                          svSceneStats* stats);
 
-// The mesh of a feature of the scene: the last one whose first feature is not beyond it.
-uint32_t svScene_MeshOfVertex(const svScene* scene, uint32_t vertex);
-uint32_t svScene_MeshOfEdge(const svScene* scene, uint32_t edge);
-uint32_t svScene_MeshOfFace(const svScene* scene, uint32_t face);
+// Refits the BVH to the positions of this step. `culling` as in svScene_BeginSelfCulling, or null.
+// Returns the cost of searching it, relative to when it was built.
+double svScene_RefitBvh(svScene* scene, svWorkers* workers, const svUpdate* update,
+                        svCullingRun* culling);
 
 #endif

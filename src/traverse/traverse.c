@@ -1,4 +1,5 @@
-// Traversal of the tree against itself, level by level at first (Split), then depth first (Run).
+// Traversal of the BVH against itself, level by level at first (svTraversal_Split), then depth
+// first (svWalk).
 //
 // All leaves are equally deep, so a pair of nodes of one level descends to pairs of one level: both
 // sides at once, sixteen children against sixteen. Of the children of the first node only those
@@ -11,31 +12,12 @@
 // More tasks than any number of workers needs to be kept busy evenly, fewer than would be felt.
 #define MOST_TASKS 16384
 
-typedef struct Walk {
-    const svTree* tree;
-    svOverlapFn* overlap;
-    const uint8_t* const* apart; // as in svTraversal
-    uint64_t nodePairs;          // whose children were compared
-    svLeafPairFn fn;
-    void* user;
-} Walk;
-
-static Walk WalkOf(const svTraversal* traversal, svLeafPairFn fn, void* user) {
-    const svTree* tree = traversal->tree;
-    return (Walk){
-        .tree = tree,
-        .overlap = traversal->kernels->chooseOverlap(tree->volume, traversal->instant),
-        .apart = traversal->apart,
-        .fn = fn,
-        .user = user,
-    };
+static void InitWalk(const svTraversal* traversal, svWalk* walk) {
+    walk->tree = traversal->tree;
+    walk->overlap = traversal->kernels->chooseOverlap(traversal->tree->volume, traversal->instant);
+    walk->apart = traversal->apart;
+    walk->nodePairs = 0;
 }
-
-// For each child of a node, the children of another one that it overlaps, as bits.
-typedef struct Rows {
-    uint32_t used; // children with a row that is not empty; the other rows are not set
-    uint32_t bits[SV_WIDTH];
-} Rows;
 
 static inline uint32_t ChildMask(const svTreeLevel* level, uint32_t node) {
     return (1u << svTree_ChildCount(level, node)) - 1;
@@ -50,7 +32,8 @@ static inline const float* NodeColumn(const svTree* tree, uint32_t level, uint32
     return svTree_Node(tree, level + 1, node / SV_WIDTH) + node % SV_WIDTH;
 }
 
-static inline void SelfRows(const Walk* walk, uint32_t level, uint32_t node, Rows* rows) {
+static inline void SelfRows(const svWalk* walk, uint32_t level, uint32_t node,
+                            svOverlapRows* rows) {
     const float* const bounds = svTree_Node(walk->tree, level, node);
     const uint32_t children = ChildMask(&walk->tree->levels[level], node);
     rows->used = children; // each meets itself
@@ -62,12 +45,13 @@ static inline void SelfRows(const Walk* walk, uint32_t level, uint32_t node, Row
     }
 }
 
-static inline bool IsApart(const Walk* walk, uint32_t level, uint32_t node) {
+static inline bool IsApart(const svWalk* walk, uint32_t level, uint32_t node) {
     return walk->apart != NULL && walk->apart[2 * level + 1][node] != 0;
 }
 
 // Drops the pairs of children within quarters of the node that are apart.
-static inline void DropApart(const Walk* walk, uint32_t level, uint32_t node, Rows* rows) {
+static inline void DropApart(const svWalk* walk, uint32_t level, uint32_t node,
+                             svOverlapRows* rows) {
     if (walk->apart == NULL) {
         return;
     }
@@ -81,7 +65,8 @@ static inline void DropApart(const Walk* walk, uint32_t level, uint32_t node, Ro
     }
 }
 
-static inline void MutualRows(const Walk* walk, uint32_t level, svNodePair pair, Rows* rows) {
+static inline void MutualRows(const svWalk* walk, uint32_t level, svNodePair pair,
+                              svOverlapRows* rows) {
     const svTree* const tree = walk->tree;
     const float* const a = svTree_Node(tree, level, pair.a);
     const float* const b = svTree_Node(tree, level, pair.b);
@@ -97,7 +82,8 @@ static inline void MutualRows(const Walk* walk, uint32_t level, svNodePair pair,
     }
 }
 
-static inline void CompareChildren(Walk* walk, uint32_t level, svNodePair pair, Rows* rows) {
+static inline void CompareChildren(svWalk* walk, uint32_t level, svNodePair pair,
+                                   svOverlapRows* rows) {
     if (pair.a == pair.b && IsApart(walk, level, pair.a)) {
         rows->used = 0;
         return;
@@ -111,26 +97,8 @@ static inline void CompareChildren(Walk* walk, uint32_t level, svNodePair pair, 
     }
 }
 
-// The depth is bounded by SV_TREE_MAX_LEVELS.
-static void Descend(Walk* walk, uint32_t level, svNodePair pair) {
-    Rows rows;
-    CompareChildren(walk, level, pair, &rows);
-    for (uint32_t used = rows.used; used != 0; used &= used - 1) {
-        const uint32_t i = LowestBit(used);
-        const uint32_t a = pair.a * SV_WIDTH + i;
-        for (uint32_t bits = rows.bits[i]; bits != 0; bits &= bits - 1) {
-            const uint32_t b = pair.b * SV_WIDTH + LowestBit(bits);
-            if (level == 0) {
-                walk->fn(a, b, walk->user);
-            } else {
-                Descend(walk, level - 1, (svNodePair){a, b});
-            }
-        }
-    }
-}
-
 // Appends the pairs of the level below to tasks->next. *count is how many there are by now.
-static svStatus AppendChildren(svContext* context, const Rows* rows, svNodePair pair,
+static svStatus AppendChildren(svContext* context, const svOverlapRows* rows, svNodePair pair,
                                svTasks* tasks, size_t* count) {
     size_t wanted = *count;
     for (uint32_t used = rows->used; used != 0; used &= used - 1) {
@@ -156,11 +124,11 @@ static svStatus AppendChildren(svContext* context, const Rows* rows, svNodePair 
 }
 
 // Makes the list of the level below. *count exceeds MOST_TASKS if that is too long.
-static svStatus MakeNext(svContext* context, Walk* walk, svTasks* tasks, size_t* count) {
+static svStatus MakeNext(svContext* context, svWalk* walk, svTasks* tasks, size_t* count) {
     *count = 0;
     svStatus status = SV_OK;
     for (size_t i = 0; i < tasks->count && *count <= MOST_TASKS && status == SV_OK; ++i) {
-        Rows rows;
+        svOverlapRows rows;
         CompareChildren(walk, tasks->level, tasks->pairs[i], &rows);
         status = AppendChildren(context, &rows, tasks->pairs[i], tasks, count);
     }
@@ -195,14 +163,15 @@ svStatus svTraversal_Split(svContext* context, const svTraversal* traversal, svT
     tasks->count = 1;
     tasks->level = tree->levelCount - 1;
     while (tasks->level > 0) {
-        Walk walk = WalkOf(traversal, NULL, NULL);
+        svWalk walk;
         size_t count;
+        InitWalk(traversal, &walk);
         const svStatus status = MakeNext(context, &walk, tasks, &count);
         if (status != SV_OK) {
             return status;
         }
         if (count > MOST_TASKS) {
-            break; // the pairs are compared again by svTraversal_Run, and counted there
+            break; // the pairs are compared again by svWalk_Next, and counted there
         }
         tasks->nodePairs += walk.nodePairs;
         TakeNext(tasks, count);
@@ -216,9 +185,53 @@ void svTasks_Destroy(svContext* context, svTasks* tasks) {
     *tasks = (svTasks){0};
 }
 
-void svTraversal_Run(const svTraversal* traversal, const svTasks* tasks, size_t task,
-                     svLeafPairFn fn, void* user, uint64_t* nodePairs) {
-    Walk walk = WalkOf(traversal, fn, user);
-    Descend(&walk, tasks->level, tasks->pairs[task]);
-    *nodePairs += walk.nodePairs;
+// ---- depth first -----------------------------------------------------------------------------
+
+static void Visit(svWalk* walk, uint32_t level, svNodePair pair) {
+    walk->level = level;
+    walk->stack[level].pair = pair;
+    CompareChildren(walk, level, pair, &walk->stack[level].left);
+}
+
+void svWalk_Start(const svTraversal* traversal, const svTasks* tasks, size_t task, svWalk* walk) {
+    InitWalk(traversal, walk);
+    walk->top = tasks->level;
+    Visit(walk, tasks->level, tasks->pairs[task]);
+}
+
+// All pairs of children of lowest nodes.
+static void ListLeafPairs(const svOverlapRows* rows, svNodePair pair, svLeafPairs* out) {
+    svNodePair* to = out->pairs;
+    for (uint32_t used = rows->used; used != 0; used &= used - 1) {
+        const uint32_t i = LowestBit(used);
+        for (uint32_t bits = rows->bits[i]; bits != 0; bits &= bits - 1) {
+            *to++ = (svNodePair){pair.a * SV_WIDTH + i, pair.b * SV_WIDTH + LowestBit(bits)};
+        }
+    }
+    out->count = (uint32_t)(to - out->pairs);
+}
+
+// Takes the next pair of children off the rows.
+static svNodePair TakeChildren(svOverlapRows* rows, svNodePair pair) {
+    const uint32_t i = LowestBit(rows->used), j = LowestBit(rows->bits[i]);
+    rows->bits[i] &= rows->bits[i] - 1;
+    rows->used &= ~((uint32_t)(rows->bits[i] == 0) << i);
+    return (svNodePair){pair.a * SV_WIDTH + i, pair.b * SV_WIDTH + j};
+}
+
+bool svWalk_Next(svWalk* walk, svLeafPairs* pairs) {
+    while (walk->level <= walk->top) {
+        const svNodePair pair = walk->stack[walk->level].pair;
+        svOverlapRows* left = &walk->stack[walk->level].left;
+        if (left->used == 0) {
+            ++walk->level;
+        } else if (walk->level > 0) {
+            Visit(walk, walk->level - 1, TakeChildren(left, pair));
+        } else {
+            ListLeafPairs(left, pair, pairs);
+            left->used = 0;
+            return true;
+        }
+    }
+    return false;
 }

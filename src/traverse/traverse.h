@@ -37,13 +37,38 @@ typedef struct svTraversal {
 svStatus svTraversal_Split(svContext* context, const svTraversal* traversal, svTasks* tasks);
 void svTasks_Destroy(svContext* context, svTasks* tasks);
 
-// Receives a pair of leaves, a <= b. Pairs with one `a` often follow each other.
-typedef void (*svLeafPairFn)(uint32_t a, uint32_t b, void* user);
+// Leaf pairs whose bounds overlap, a <= b: those below one pair of lowest nodes.
+typedef struct svLeafPairs {
+    uint32_t count;
+    svNodePair pairs[SV_WIDTH * SV_WIDTH]; // of leaves; pairs with one `a` follow each other
+} svLeafPairs;
 
-// Calls fn for every pair of leaves below a task. Adds the pairs of nodes whose children were
-// compared to *nodePairs: with those of the tasks their sum does not depend on the number of tasks,
-// nor on the instruction set.
-void svTraversal_Run(const svTraversal* traversal, const svTasks* tasks, size_t task,
-                     svLeafPairFn fn, void* user, uint64_t* nodePairs);
+// For each child of a node, the children of another one that it overlaps, as bits.
+typedef struct svOverlapRows {
+    uint32_t used; // children with a row that is not empty; the other rows are not set
+    uint32_t bits[SV_WIDTH];
+} svOverlapRows;
+
+// The traversal below one task, depth first: a stack of node pairs, with the pairs of children that
+// are still to be visited.
+typedef struct svWalk {
+    const svTree* tree;
+    svOverlapFn* overlap;
+    const uint8_t* const* apart; // as in svTraversal
+    // Whose children were compared: with those of the tasks the sum does not depend on the number
+    // of tasks, nor on the instruction set.
+    uint64_t nodePairs;
+    uint32_t level, top; // of the pair that is being visited, and of the task; above: at the end
+    struct {
+        svNodePair pair;
+        svOverlapRows left;
+    } stack[SV_TREE_MAX_LEVELS];
+} svWalk;
+
+// Begins the traversal below a task.
+void svWalk_Start(const svTraversal* traversal, const svTasks* tasks, size_t task, svWalk* walk);
+
+// The next leaf pairs, at least one; false at the end.
+bool svWalk_Next(svWalk* walk, svLeafPairs* pairs);
 
 #endif

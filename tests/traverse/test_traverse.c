@@ -95,11 +95,14 @@ typedef struct Pairs {
     uint8_t times[MOST_LEAVES * MOST_LEAVES];
 } Pairs;
 
-static void Collect(uint32_t a, uint32_t b, void* user) {
-    Pairs* const pairs = user;
-    assert_true(a <= b && b < pairs->leafCount);
-    ++pairs->times[(size_t)a * pairs->leafCount + b];
-    ++pairs->count;
+static void Collect(const svLeafPairs* found, Pairs* pairs) {
+    assert_true(found->count > 0 && found->count <= SV_WIDTH * SV_WIDTH);
+    for (uint32_t i = 0; i < found->count; ++i) {
+        const uint32_t a = found->pairs[i].a, b = found->pairs[i].b;
+        assert_true(a <= b && b < pairs->leafCount);
+        ++pairs->times[(size_t)a * pairs->leafCount + b];
+        ++pairs->count;
+    }
 }
 
 // Runs all tasks; returns the node pairs of the tasks and of the runs.
@@ -111,7 +114,14 @@ static uint64_t RunTasks(const svTraversal* traversal, const svTasks* tasks, Pai
     uint64_t nodePairs = tasks->nodePairs;
     for (size_t task = 0; task < tasks->count; ++task) {
         assert_true(tasks->pairs[task].a <= tasks->pairs[task].b);
-        svTraversal_Run(traversal, tasks, task, Collect, pairs, &nodePairs);
+        svWalk walk;
+        svLeafPairs found;
+        svWalk_Start(traversal, tasks, task, &walk);
+        while (svWalk_Next(&walk, &found)) {
+            Collect(&found, pairs);
+        }
+        assert_false(svWalk_Next(&walk, &found)); // the end stays the end
+        nodePairs += walk.nodePairs;
     }
     return nodePairs;
 }
