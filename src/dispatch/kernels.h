@@ -132,7 +132,7 @@ typedef struct svKernels {
 } svKernels;
 
 // The kernels of the target that this is compiled for.
-#define SV_KERNEL_PROTOTYPE(name, type) type SV_KERNEL(name);
+#define SV_KERNEL_PROTOTYPE(name, type) SV_DEVICE type SV_KERNEL(name);
 SV_KERNELS(SV_KERNEL_PROTOTYPE)
 extern const svKernels SV_KERNEL_TABLE;
 

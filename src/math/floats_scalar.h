@@ -8,6 +8,8 @@
 #ifndef SELVAGE_MATH_FLOATS_SCALAR_H
 #define SELVAGE_MATH_FLOATS_SCALAR_H
 
+#include "math/target.h"
+
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -17,87 +19,87 @@ typedef float svFloats;
 typedef bool svFloatsMask;
 typedef uint8_t svLanes; // indices into a table of sixteen floats
 
-static inline svFloats svFloats_Set(float x) {
+SV_FN svFloats svFloats_Set(float x) {
     return x;
 }
 
 // Aligned to 64 bytes (of the first lane of the table).
-static inline svFloats svFloats_Load(const float* from) {
+SV_FN svFloats svFloats_Load(const float* from) {
     return *from;
 }
 
-static inline void svFloats_Store(float* to, svFloats x) {
+SV_FN void svFloats_Store(float* to, svFloats x) {
     *to = x;
 }
 
-static inline svFloats svFloats_Min(svFloats x, svFloats y) {
+SV_FN svFloats svFloats_Min(svFloats x, svFloats y) {
     return x < y ? x : y;
 }
 
-static inline svFloats svFloats_Max(svFloats x, svFloats y) {
+SV_FN svFloats svFloats_Max(svFloats x, svFloats y) {
     return x > y ? x : y;
 }
 
-static inline svFloats svFloats_Abs(svFloats x) {
+SV_FN svFloats svFloats_Abs(svFloats x) {
     return __builtin_fabsf(x);
 }
 
 // x * y + z, rounded once or twice.
-static inline svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
+SV_FN svFloats svFloats_MulAdd(svFloats x, svFloats y, svFloats z) {
     return x * y + z;
 }
 
 // z - x * y, rounded once or twice.
-static inline svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
+SV_FN svFloats svFloats_MulSub(svFloats x, svFloats y, svFloats z) {
     return z - x * y;
 }
 
-static inline svFloats svFloats_Sqrt(svFloats x) {
+SV_FN svFloats svFloats_Sqrt(svFloats x) {
     return __builtin_sqrtf(x);
 }
 
 // False where one is NaN.
-static inline svFloatsMask svFloats_Less(svFloats x, svFloats y) {
+SV_FN svFloatsMask svFloats_Less(svFloats x, svFloats y) {
     return x < y;
 }
 
-static inline svFloatsMask svFloatsMask_And(svFloatsMask a, svFloatsMask b) {
+SV_FN svFloatsMask svFloatsMask_And(svFloatsMask a, svFloatsMask b) {
     return a & b;
 }
 
-static inline svFloatsMask svFloatsMask_Or(svFloatsMask a, svFloatsMask b) {
+SV_FN svFloatsMask svFloatsMask_Or(svFloatsMask a, svFloatsMask b) {
     return a | b;
 }
 
 // Bit i is lane i.
-static inline uint32_t svFloatsMask_Bits(svFloatsMask a) {
+SV_FN uint32_t svFloatsMask_Bits(svFloatsMask a) {
     return a;
 }
 
 // SV_FLOAT_LANES indices, each below 16.
-static inline svLanes svLanes_Load(const uint8_t* indices) {
+SV_FN svLanes svLanes_Load(const uint8_t* indices) {
     return *indices;
 }
 
 // One index below 16 from each of SV_FLOAT_LANES words: bits 8 byte to 8 byte + 3. `words` are
 // aligned to 64 bytes (of a multiple of sixteen).
-static inline svLanes svLanes_LoadByte(const uint32_t* words, int byte) {
+SV_FN svLanes svLanes_LoadByte(const uint32_t* words, int byte) {
     return (svLanes)(*words >> (8 * byte) & 15);
 }
 
 // Lane i is table[lanes[i]]; the table is aligned to 64 bytes.
-static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
+SV_FN svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return table[lanes];
 }
 
 // Writes first + i for each bit i that is set, ascending, and something up to to[SV_FLOAT_LANES].
-static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
+SV_FN void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     (void)bits;
     *to = first;
 }
 
 // Bit i is bit indices[i] of `bits`: sixteen of them, each index below 16.
-static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
+SV_FN uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < 16; ++i) {
         found |= (bits >> indices[i] & 1) << i;
@@ -106,7 +108,7 @@ static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
 }
 
 // The lanes of sixteen ids that are equal to one, as bits.
-static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
+SV_FN uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < 16; ++i) {
         bits |= (uint32_t)(ids[i] == id) << i;
@@ -115,7 +117,7 @@ static inline uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
 }
 
 // The lanes of sixteen ids that are in first ... last, as bits; first <= last.
-static inline uint32_t svIds_Between(const uint32_t ids[16], uint32_t first, uint32_t last) {
+SV_FN uint32_t svIds_Between(const uint32_t ids[16], uint32_t first, uint32_t last) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < 16; ++i) {
         bits |= (uint32_t)(ids[i] - first <= last - first) << i;
@@ -124,13 +126,13 @@ static inline uint32_t svIds_Between(const uint32_t ids[16], uint32_t first, uin
 }
 
 // Lane by lane: mask ? x : y.
-static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
+SV_FN svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return mask ? x : y;
 }
 
 // The way from one point to another at t0 and at t1 (x y z and something each), rounded to float:
 // x y z 0 x y z 0.
-static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
+SV_FN void svRow_Difference(const double* from, const double* to, float row[8]) {
     for (int i = 0; i < 8; ++i) {
         row[i] = (float)(to[i] - from[i]);
     }
@@ -138,22 +140,22 @@ static inline void svRow_Difference(const double* from, const double* to, float 
 
 // SV_FLOAT_LANES rows of such differences, turned into columns: x y z at t0, x y z at t1. Aligned
 // to 32 bytes.
-static inline void svRows_LoadFrom(const float* const rows[1], svFloats out[6]) {
+SV_FN void svRows_LoadFrom(const float* const rows[1], svFloats out[6]) {
     for (int i = 0; i < 6; ++i) {
         out[i] = rows[0][i < 3 ? i : i + 1];
     }
 }
 
 // Of all lanes, in some order: their sum, the least and the greatest.
-static inline float svFloats_SumLanes(svFloats x) {
+SV_FN float svFloats_SumLanes(svFloats x) {
     return x;
 }
 
-static inline float svFloats_MinLane(svFloats x) {
+SV_FN float svFloats_MinLane(svFloats x) {
     return x;
 }
 
-static inline float svFloats_MaxLane(svFloats x) {
+SV_FN float svFloats_MaxLane(svFloats x) {
     return x;
 }
 
@@ -163,60 +165,60 @@ typedef struct svRow {
     double x[8];
 } svRow;
 
-static inline svRow svRow_Set(double x) {
+SV_FN svRow svRow_Set(double x) {
     return (svRow){{x, x, x, x, x, x, x, x}};
 }
 
 // Four doubles at either time.
-static inline svRow svRow_Load(const double* t0, const double* t1) {
+SV_FN svRow svRow_Load(const double* t0, const double* t1) {
     return (svRow){{t0[0], t0[1], t0[2], t0[3], t1[0], t1[1], t1[2], t1[3]}};
 }
 
 // Three doubles, or floats, at either time; the fourth becomes 0.
-static inline svRow svRow_LoadThree(const double* t0, const double* t1) {
+SV_FN svRow svRow_LoadThree(const double* t0, const double* t1) {
     return (svRow){{t0[0], t0[1], t0[2], 0, t1[0], t1[1], t1[2], 0}};
 }
 
-static inline svRow svRow_LoadThreeFloats(const float* t0, const float* t1) {
+SV_FN svRow svRow_LoadThreeFloats(const float* t0, const float* t1) {
     return (svRow){{(double)t0[0], (double)t0[1], (double)t0[2], 0, (double)t1[0], (double)t1[1],
                     (double)t1[2], 0}};
 }
 
-static inline void svRow_Store(double to[8], svRow a) {
+SV_FN void svRow_Store(double to[8], svRow a) {
     for (int i = 0; i < 8; ++i) {
         to[i] = a.x[i];
     }
 }
 
-static inline svRow svRow_Add(svRow a, svRow b) {
+SV_FN svRow svRow_Add(svRow a, svRow b) {
     for (int i = 0; i < 8; ++i) {
         a.x[i] += b.x[i];
     }
     return a;
 }
 
-static inline svRow svRow_Sub(svRow a, svRow b) {
+SV_FN svRow svRow_Sub(svRow a, svRow b) {
     for (int i = 0; i < 8; ++i) {
         a.x[i] -= b.x[i];
     }
     return a;
 }
 
-static inline svRow svRow_Mul(svRow a, svRow b) {
+SV_FN svRow svRow_Mul(svRow a, svRow b) {
     for (int i = 0; i < 8; ++i) {
         a.x[i] *= b.x[i];
     }
     return a;
 }
 
-static inline svRow svRow_Min(svRow a, svRow b) {
+SV_FN svRow svRow_Min(svRow a, svRow b) {
     for (int i = 0; i < 8; ++i) {
         a.x[i] = a.x[i] < b.x[i] ? a.x[i] : b.x[i];
     }
     return a;
 }
 
-static inline svRow svRow_Max(svRow a, svRow b) {
+SV_FN svRow svRow_Max(svRow a, svRow b) {
     for (int i = 0; i < 8; ++i) {
         a.x[i] = a.x[i] > b.x[i] ? a.x[i] : b.x[i];
     }
@@ -224,7 +226,7 @@ static inline svRow svRow_Max(svRow a, svRow b) {
 }
 
 // Rounded to float. Aligned to 32 bytes.
-static inline void svRow_Round(svRow a, float row[8]) {
+SV_FN void svRow_Round(svRow a, float row[8]) {
     for (int i = 0; i < 8; ++i) {
         row[i] = (float)a.x[i];
     }

@@ -22,8 +22,17 @@
 #define SV_KERNEL(name) SV_TARGET_JOIN(svKernel_##name, SV_TARGET_SUFFIX)
 #define SV_KERNEL_TABLE SV_TARGET_JOIN(svKernels, SV_TARGET_SUFFIX)
 
-// A function that takes parameters which must be constants where it is used: always inlined.
+// Functions of kernels. SV_INLINE: always inlined, because it takes parameters that must be
+// constants where it is used. The kernels of the elementary tests compile as CUDA device code too,
+// as plain C with one lane per thread.
+#if defined(__CUDACC__)
+#define SV_DEVICE __device__
+#define SV_INLINE static __device__ __forceinline__
+#else
+#define SV_DEVICE
 #define SV_INLINE static inline __attribute__((always_inline))
+#endif
+#define SV_FN SV_DEVICE static inline
 
 // The header of this target, for an #include in this folder: SV_TARGET_HEADER(wide) is
 // "wide_avx2.h" for avx2.

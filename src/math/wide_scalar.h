@@ -6,84 +6,85 @@
 #ifndef SELVAGE_MATH_WIDE_SCALAR_H
 #define SELVAGE_MATH_WIDE_SCALAR_H
 
+#include "math/target.h"
 #include "selvage/base.h"
 
 #define SV_WIDE_LANES 1
 typedef double svWide;
 typedef bool svWideMask;
 
-static inline svWide svWide_Set(double x) {
+SV_FN svWide svWide_Set(double x) {
     return x;
 }
 
-static inline svWide svWide_Load(const double* from) {
+SV_FN svWide svWide_Load(const double* from) {
     return *from;
 }
 
-static inline void svWide_Store(double* to, svWide x) {
+SV_FN void svWide_Store(double* to, svWide x) {
     *to = x;
 }
 
 // x < y ? x : y, the second operand where they are equal.
-static inline svWide svWide_Min(svWide x, svWide y) {
+SV_FN svWide svWide_Min(svWide x, svWide y) {
     return x < y ? x : y;
 }
 
-static inline svWide svWide_Max(svWide x, svWide y) {
+SV_FN svWide svWide_Max(svWide x, svWide y) {
     return x > y ? x : y;
 }
 
-static inline svWide svWide_Abs(svWide x) {
+SV_FN svWide svWide_Abs(svWide x) {
     return __builtin_fabs(x);
 }
 
-static inline svWide svWide_Sqrt(svWide x) {
+SV_FN svWide svWide_Sqrt(svWide x) {
     return __builtin_sqrt(x);
 }
 
 // x * y + z, rounded twice; once in some headers of single precision (wide_floats.h).
-static inline svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
+SV_FN svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
     return x * y + z;
 }
 
 // z - x * y, likewise.
-static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
+SV_FN svWide svWide_MulSub(svWide x, svWide y, svWide z) {
     return z - x * y;
 }
 
 // x * y + z, rounded once.
-static inline svWide svWide_Fused(svWide x, svWide y, svWide z) {
+SV_FN svWide svWide_Fused(svWide x, svWide y, svWide z) {
     return __builtin_fma(x, y, z);
 }
 
-static inline svWideMask svWide_Less(svWide x, svWide y) {
+SV_FN svWideMask svWide_Less(svWide x, svWide y) {
     return x < y;
 }
 
-static inline svWideMask svWide_LessEqual(svWide x, svWide y) {
+SV_FN svWideMask svWide_LessEqual(svWide x, svWide y) {
     return x <= y;
 }
 
-static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
+SV_FN svWideMask svWideMask_And(svWideMask a, svWideMask b) {
     return a & b;
 }
 
-static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
+SV_FN svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
     return a | b;
 }
 
 // Lane by lane: mask ? x : y.
-static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+SV_FN svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
     return mask ? x : y;
 }
 
 // Bit i is lane i.
-static inline unsigned svWideMask_Bits(svWideMask a) {
+SV_FN unsigned svWideMask_Bits(svWideMask a) {
     return a;
 }
 
 // Lane i takes point ids[i] of the view.
-static inline void svWide_LoadPoints(const svPositions* view, const uint32_t* ids, svWide out[3]) {
+SV_FN void svWide_LoadPoints(const svPositions* view, const uint32_t* ids, svWide out[3]) {
     const char* at = (const char*)view->data + (size_t)ids[0] * view->stride;
     if (view->scalar == SV_FLOAT) {
         const float* f = (const float*)(const void*)at;

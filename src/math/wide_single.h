@@ -8,51 +8,51 @@
 typedef svFloats svWide;
 typedef svFloatsMask svWideMask;
 
-static inline svWide svWide_Set(double x) {
+SV_FN svWide svWide_Set(double x) {
     return svFloats_Set((float)x);
 }
 
-static inline svWide svWide_Min(svWide x, svWide y) {
+SV_FN svWide svWide_Min(svWide x, svWide y) {
     return svFloats_Min(x, y);
 }
 
-static inline svWide svWide_Max(svWide x, svWide y) {
+SV_FN svWide svWide_Max(svWide x, svWide y) {
     return svFloats_Max(x, y);
 }
 
-static inline svWide svWide_Abs(svWide x) {
+SV_FN svWide svWide_Abs(svWide x) {
     return svFloats_Abs(x);
 }
 
-static inline svWide svWide_Sqrt(svWide x) {
+SV_FN svWide svWide_Sqrt(svWide x) {
     return svFloats_Sqrt(x);
 }
 
-static inline svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
+SV_FN svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
     return svFloats_MulAdd(x, y, z);
 }
 
-static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
+SV_FN svWide svWide_MulSub(svWide x, svWide y, svWide z) {
     return svFloats_MulSub(x, y, z);
 }
 
-static inline svWideMask svWide_Less(svWide x, svWide y) {
+SV_FN svWideMask svWide_Less(svWide x, svWide y) {
     return svFloats_Less(x, y);
 }
 
-static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
+SV_FN svWideMask svWideMask_And(svWideMask a, svWideMask b) {
     return svFloatsMask_And(a, b);
 }
 
-static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
+SV_FN svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
     return svFloatsMask_Or(a, b);
 }
 
-static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+SV_FN svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
     return svFloats_Select(mask, x, y);
 }
 
-static inline unsigned svWideMask_Bits(svWideMask a) {
+SV_FN unsigned svWideMask_Bits(svWideMask a) {
     return svFloatsMask_Bits(a);
 }
 

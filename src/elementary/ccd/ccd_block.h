@@ -6,6 +6,8 @@
 #include "dispatch/kernels.h"
 #include "elementary/ccd/ccd_exact.h"
 
+#include <stdalign.h>
+
 #define SV_CCD_BLOCK 512
 #define SV_CCD_MOST_LANES 8 // of doubles, on any instruction set
 
@@ -42,7 +44,7 @@ struct svCcdZeros {
 // The differences u, w and q of a query (ccd_coefficients.h) in single precision: x y z 0 at t0,
 // x y z 0 at t1.
 typedef struct svCcdRows {
-    _Alignas(32) float difference[3][8];
+    alignas(32) float difference[3][8];
 } svCcdRows;
 
 #endif

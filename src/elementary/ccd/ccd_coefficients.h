@@ -65,13 +65,13 @@ typedef struct svCcdWeights {
     svWide error;
 } svCcdWeights;
 
-static inline int svCcd_WeightCount(svPairKind kind) {
+SV_FN int svCcd_WeightCount(svPairKind kind) {
     return kind == SV_EDGE_EDGE ? 4 : 3;
 }
 
 // Lanes whose pair one axis separates at both times on the same side. Linear motion keeps it
 // separated in between. Comparisons only: exact.
-static inline svWideMask svCcd_Separated(const svCcdPoints* p, svPairKind kind, int axis) {
+SV_FN svWideMask svCcd_Separated(const svCcdPoints* p, svPairKind kind, int axis) {
     svWideMask below[2], above[2];
     for (int time = 0; time < 2; ++time) {
         const svWide x0 = p->x[time][0][axis], x1 = p->x[time][1][axis];
@@ -88,7 +88,7 @@ static inline svWideMask svCcd_Separated(const svCcdPoints* p, svPairKind kind, 
     return svWideMask_Or(svWideMask_And(below[0], below[1]), svWideMask_And(above[0], above[1]));
 }
 
-static inline void svCcd_Vectors(const svCcdPoints* p, svPairKind kind, svCcdVectors* v) {
+SV_FN void svCcd_Vectors(const svCcdPoints* p, svPairKind kind, svCcdVectors* v) {
     for (int axis = 0; axis < 3; ++axis) {
         for (int time = 0; time < 2; ++time) {
             const svWide x0 = p->x[time][0][axis], x1 = p->x[time][1][axis];
@@ -110,14 +110,14 @@ static inline void svCcd_Vectors(const svCcdPoints* p, svPairKind kind, svCcdVec
 }
 
 // Lanes small enough for the bounds to hold.
-static inline svWideMask svCcd_Bounded(const svCcdVectors* v) {
+SV_FN svWideMask svCcd_Bounded(const svCcdVectors* v) {
     svWide largest = svWide_Max(svWide_Max(v->maxU[0], v->maxU[1]), v->maxU[2]);
     largest = svWide_Max(largest, svWide_Max(svWide_Max(v->maxW[0], v->maxW[1]), v->maxW[2]));
     largest = svWide_Max(largest, svWide_Max(svWide_Max(v->maxQ[0], v->maxQ[1]), v->maxQ[2]));
     return svWide_Less(largest, svWide_Set(SV_CCD_LARGEST));
 }
 
-static inline void svCcd_Cubic(const svCcdVectors* v, svCcdCubic* cubic) {
+SV_FN void svCcd_Cubic(const svCcdVectors* v, svCcdCubic* cubic) {
     const svWide *u0 = v->u[0], *u1 = v->u[1], *w0 = v->w[0], *w1 = v->w[1];
     const svWide *q0 = v->q[0], *q1 = v->q[1];
     svWide f0 = svWide_Set(0), f1 = f0, f2 = f0, f3 = f0, magnitude = f0;
@@ -143,7 +143,7 @@ static inline void svCcd_Cubic(const svCcdVectors* v, svCcdCubic* cubic) {
 }
 
 // Lanes whose cubic has no zero on [0,1].
-static inline svWideMask svCcd_NeverCoplanar(const svCcdCubic* cubic) {
+SV_FN svWideMask svCcd_NeverCoplanar(const svCcdCubic* cubic) {
     const svWide* b = cubic->b;
     const svWide low = svWide_Min(svWide_Min(b[0], b[1]), svWide_Min(b[2], b[3]));
     const svWide high = svWide_Max(svWide_Max(b[0], b[1]), svWide_Max(b[2], b[3]));
@@ -152,7 +152,7 @@ static inline svWideMask svCcd_NeverCoplanar(const svCcdCubic* cubic) {
 }
 
 // Lanes whose cubic has certainly opposite signs at t=0 and t=1.
-static inline svWideMask svCcd_Crosses(const svCcdCubic* cubic) {
+SV_FN svWideMask svCcd_Crosses(const svCcdCubic* cubic) {
     const svWide minus = svWide_Set(0) - cubic->error;
     return svWideMask_Or(
         svWideMask_And(svWide_Less(cubic->error, cubic->b[0]), svWide_Less(cubic->b[3], minus)),
@@ -160,8 +160,7 @@ static inline svWideMask svCcd_Crosses(const svCcdCubic* cubic) {
 }
 
 // The quadratic (x x y)_k in Bernstein form.
-static inline void svCcd_CrossComponent(const svWide x[2][3], const svWide y[2][3], int k,
-                                        svWide out[3]) {
+SV_FN void svCcd_CrossComponent(const svWide x[2][3], const svWide y[2][3], int k, svWide out[3]) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     out[0] = svWide_MulSub(x[0][j], y[0][i], x[0][i] * y[0][j]);
     out[1] = svWide_Set(0.5) * (svWide_MulSub(x[0][j], y[1][i], x[0][i] * y[1][j]) +
@@ -170,21 +169,20 @@ static inline void svCcd_CrossComponent(const svWide x[2][3], const svWide y[2][
 }
 
 // The sum of |x_i y_j| and |x_j y_i| at most.
-static inline svWide svCcd_CrossMagnitude(const svWide* maxX, const svWide* maxY, int k) {
+SV_FN svWide svCcd_CrossMagnitude(const svWide* maxX, const svWide* maxY, int k) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     return svWide_MulAdd(maxX[i], maxY[j], maxX[j] * maxY[i]);
 }
 
 // How far a numerator on axis k may be off, as coefficient or as value at a time.
-static inline svWide svCcd_WeightError(const svCcdVectors* v, int k) {
+SV_FN svWide svCcd_WeightError(const svCcdVectors* v, int k) {
     const svWide magnitude = svCcd_CrossMagnitude(v->maxU, v->maxW, k) +
                              svCcd_CrossMagnitude(v->maxQ, v->maxW, k) +
                              svCcd_CrossMagnitude(v->maxQ, v->maxU, k);
     return svWide_Set(SV_CCD_WEIGHT_ERROR) * magnitude + svWide_Set(SV_CCD_UNDERFLOW);
 }
 
-static inline void svCcd_Weights(const svCcdVectors* v, svPairKind kind, int k,
-                                 svCcdWeights* weights) {
+SV_FN void svCcd_Weights(const svCcdVectors* v, svPairKind kind, int k, svCcdWeights* weights) {
     svWide n[3];
     svCcd_CrossComponent(v->u, v->w, k, n);
     svWide(*b)[3] = weights->b;
@@ -209,7 +207,7 @@ typedef struct svCcdInstant {
     svWide u[3], w[3], q[3];
 } svCcdInstant;
 
-static inline void svCcd_At(const svCcdVectors* v, svWide t, svCcdInstant* at) {
+SV_FN void svCcd_At(const svCcdVectors* v, svWide t, svCcdInstant* at) {
     const svWide s = svWide_Set(1) - t;
     for (int axis = 0; axis < 3; ++axis) {
         at->u[axis] = svWide_MulAdd(t, v->u[1][axis], s * v->u[0][axis]);
@@ -219,7 +217,7 @@ static inline void svCcd_At(const svCcdVectors* v, svWide t, svCcdInstant* at) {
 }
 
 // The numerators on axis k at that time, as svCcd_Weights has them.
-static inline void svCcd_WeightsAt(const svCcdInstant* at, svPairKind kind, int k, svWide out[4]) {
+SV_FN void svCcd_WeightsAt(const svCcdInstant* at, svPairKind kind, int k, svWide out[4]) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     const svWide *u = at->u, *w = at->w, *q = at->q;
     const svWide n = svWide_MulSub(u[j], w[i], u[i] * w[j]);

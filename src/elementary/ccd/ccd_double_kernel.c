@@ -4,16 +4,18 @@
 #include "dispatch/kernels.h"
 #include "elementary/ccd/ccd_block.h"
 #include "elementary/ccd/ccd_zero.h"
+#include "math/bits.h"
 
+#include <assert.h>
 #include <string.h>
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
-_Static_assert(SV_WIDE_LANES <= SV_CCD_MOST_LANES, "svCcdZeros has room for a group more");
+static_assert(SV_WIDE_LANES <= SV_CCD_MOST_LANES, "svCcdZeros has room for a group more");
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
 // Lanes past `count` repeat the last query. Returns the mask of the lanes that are queries.
-static inline unsigned LoadGroup(const svCcdBlock* block, const uint32_t* list, uint32_t start,
-                                 uint32_t count, svCcdPoints* p) {
+SV_FN unsigned LoadGroup(const svCcdBlock* block, const uint32_t* list, uint32_t start,
+                         uint32_t count, svCcdPoints* p) {
     uint32_t ids[4][SV_WIDE_LANES];
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         const uint32_t at = start + lane < count ? start + lane : count - 1;
@@ -31,12 +33,8 @@ static inline unsigned LoadGroup(const svCcdBlock* block, const uint32_t* list, 
     return (1u << used) - 1;
 }
 
-static inline uint32_t CountBits(unsigned bits) {
-    return (uint32_t)__builtin_popcount(bits);
-}
-
 // Stage 1: separating axes and coplanarity. Writes the queries that remain to `list`.
-static inline uint32_t Stage1(svCcdBlock* block, svPairKind kind, uint32_t* list) {
+SV_FN uint32_t Stage1(svCcdBlock* block, svPairKind kind, uint32_t* list) {
     uint32_t kept = 0;
     for (uint32_t start = 0; start < block->count; start += LANES) {
         svCcdPoints p;
@@ -45,7 +43,7 @@ static inline uint32_t Stage1(svCcdBlock* block, svPairKind kind, uint32_t* list
             svWideMask_Or(svWideMask_Or(svCcd_Separated(&p, kind, 0), svCcd_Separated(&p, kind, 1)),
                           svCcd_Separated(&p, kind, 2));
         const unsigned near = lanes & ~svWideMask_Bits(apart);
-        block->separated += CountBits(lanes & ~near);
+        block->separated += svBits_Count(lanes & ~near);
         if (near == 0) {
             continue;
         }
@@ -55,9 +53,9 @@ static inline uint32_t Stage1(svCcdBlock* block, svPairKind kind, uint32_t* list
         svCcd_Cubic(&v, &cubic);
         const unsigned aside =
             near & svWideMask_Bits(svWideMask_And(svCcd_NeverCoplanar(&cubic), svCcd_Bounded(&v)));
-        block->aside += CountBits(aside);
+        block->aside += svBits_Count(aside);
         for (unsigned rest = near & ~aside; rest != 0; rest &= rest - 1) {
-            list[kept++] = start + (uint32_t)__builtin_ctz(rest);
+            list[kept++] = start + svBits_Lowest(rest);
         }
     }
     return kept;
@@ -71,8 +69,8 @@ typedef struct Group {
     svCcdCubic cubic;
 } Group;
 
-static inline void MakeGroup(const svCcdBlock* block, svPairKind kind, const uint32_t* list,
-                             uint32_t start, uint32_t count, Group* group) {
+SV_FN void MakeGroup(const svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t start,
+                     uint32_t count, Group* group) {
     svCcdPoints p;
     group->lanes = LoadGroup(block, list, start, count, &p);
     svCcd_Vectors(&p, kind, &group->vectors);
@@ -80,22 +78,22 @@ static inline void MakeGroup(const svCcdBlock* block, svPairKind kind, const uin
     svCcd_Cubic(&group->vectors, &group->cubic);
 }
 
-static inline void MarkHits(const svCcdBlock* block, const uint32_t* list, unsigned lanes) {
+SV_FN void MarkHits(const svCcdBlock* block, const uint32_t* list, unsigned lanes) {
     for (; lanes != 0; lanes &= lanes - 1) {
-        block->hits[list[__builtin_ctz(lanes)]] = 1;
+        block->hits[list[svBits_Lowest(lanes)]] = 1;
     }
 }
 
-static inline void Append(const uint32_t* list, unsigned lanes, uint32_t* to, uint32_t* count) {
+SV_FN void Append(const uint32_t* list, unsigned lanes, uint32_t* to, uint32_t* count) {
     for (; lanes != 0; lanes &= lanes - 1) {
-        to[(*count)++] = list[__builtin_ctz(lanes)];
+        to[(*count)++] = list[svBits_Lowest(lanes)];
     }
 }
 
 // Those of the lanes whose contact needs no closer look: the times are not wanted, or the piece,
 // strictly inside which the zero is, lies in one bracket (svCcd_Width), which is written here.
-static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
-                                   const svCcdPiece* piece) {
+SV_FN unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
+                           const svCcdPiece* piece) {
     if (block->times == NULL || lanes == 0) {
         return lanes;
     }
@@ -106,7 +104,7 @@ static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list
     svWide_Store(before, piece->before);
     unsigned finished = 0;
     for (unsigned rest = lanes; rest != 0; rest &= rest - 1) {
-        const int lane = __builtin_ctz(rest);
+        const uint32_t lane = svBits_Lowest(rest);
         const int64_t j = (int64_t)(from[lane] * brackets);
         if (j != (int64_t)(to[lane] * brackets)) {
             continue;
@@ -121,8 +119,8 @@ static inline unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list
 }
 
 // Stage 2, on the queries that stage 1 left: the weights over the whole step.
-static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
-                          svCcdZeros* zeros) {
+SV_FN void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
+                  svCcdZeros* zeros) {
     for (uint32_t start = 0; start < count; start += LANES) {
         Group g;
         svCcdWeights weights[3];
@@ -137,8 +135,8 @@ static inline void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* li
             inside = g.bounded & ~outside & svWideMask_Bits(place.inside) &
                      svWideMask_Bits(svCcd_Crosses(&g.cubic));
         }
-        block->outside += CountBits(outside);
-        block->inside += CountBits(inside);
+        block->outside += svBits_Count(outside);
+        block->inside += svBits_Count(inside);
         MarkHits(block, list + start, inside);
         const unsigned rest = g.bounded & ~outside & ~inside;
         const unsigned single = rest & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
@@ -154,8 +152,8 @@ typedef struct Verdict {
 } Verdict;
 
 // The next piece of the group whose queries begin at `list`.
-static inline void AddPiece(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
-                            const svCcdPiece* piece, Verdict* verdict) {
+SV_FN void AddPiece(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
+                    const svCcdPiece* piece, Verdict* verdict) {
     const unsigned open = lanes & ~verdict->hit;
     const unsigned yes = open & svWideMask_Bits(piece->yes);
     // The first contact, unless an unsure piece came before; then contact alone is certain.
@@ -165,18 +163,18 @@ static inline void AddPiece(const svCcdBlock* block, const uint32_t* list, unsig
     verdict->unsure |= open & ~yes & ~svWideMask_Bits(piece->no);
 }
 
-static inline void FinishGroup(svCcdBlock* block, const uint32_t* list, unsigned lanes,
-                               const Verdict* verdict) {
+SV_FN void FinishGroup(svCcdBlock* block, const uint32_t* list, unsigned lanes,
+                       const Verdict* verdict) {
     const unsigned missed = lanes & ~verdict->hit & ~verdict->unsure;
-    block->missed += CountBits(missed);
-    block->met += CountBits(verdict->met);
+    block->missed += svBits_Count(missed);
+    block->met += svBits_Count(verdict->met);
     MarkHits(block, list, verdict->met);
     Append(list, lanes & ~missed & ~verdict->met, block->undecided, &block->undecidedCount);
 }
 
 // Stage 3 for queries with a single zero; what turns out to have more joins those. Several groups
 // go abreast.
-static inline void Stage3Single(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
+SV_FN void Stage3Single(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     const uint32_t* list = zeros->single;
     for (uint32_t start = 0; start < zeros->singleCount; start += SV_CCD_ABREAST * LANES) {
         Group g[SV_CCD_ABREAST];
@@ -209,7 +207,7 @@ static inline void Stage3Single(svCcdBlock* block, svPairKind kind, svCcdZeros* 
 
 // Stage 3 for queries with maybe several zeros: three pieces of the step, in order of time. What
 // turns out to have a single one joins those.
-static inline void Stage3Several(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
+SV_FN void Stage3Several(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     const uint32_t* list = zeros->several;
     for (uint32_t start = 0; start < zeros->severalCount; start += LANES) {
         Group g;
@@ -234,7 +232,7 @@ static inline void Stage3Several(svCcdBlock* block, svPairKind kind, svCcdZeros*
 
 // The queries that are certainly in contact: only their times are left to find. Where the zero is
 // not found, they join those with maybe several.
-static inline void FinishSure(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
+SV_FN void FinishSure(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     const uint32_t *list = zeros->sure, count = zeros->sureCount;
     if (block->times == NULL) {
         for (uint32_t i = 0; i < count; ++i) {
@@ -252,7 +250,7 @@ static inline void FinishSure(svCcdBlock* block, svPairKind kind, svCcdZeros* ze
         const svCcdPiece piece = svCcd_RefineZero(&g.cubic, from, to);
         const unsigned yes = g.bounded & svWideMask_Bits(piece.yes);
         const unsigned met = FinishTimes(block, list + start, yes, &piece);
-        block->met += CountBits(met);
+        block->met += svBits_Count(met);
         MarkHits(block, list + start, met);
         Append(list + start, yes & ~met, block->undecided, &block->undecidedCount);
         Append(list + start, g.lanes & ~yes, zeros->several, &zeros->severalCount);
@@ -260,7 +258,7 @@ static inline void FinishSure(svCcdBlock* block, svPairKind kind, svCcdZeros* ze
 }
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
-static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind) {
+SV_INLINE void Run(svCcdBlock* block, svPairKind kind) {
     svCcdZeros zeros;
     zeros.singleCount = zeros.severalCount = zeros.sureCount = 0;
     if (block->both != NULL) {
@@ -286,10 +284,10 @@ static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairK
     }
 }
 
-void SV_KERNEL(ccdVertexFace)(svCcdBlock* block) {
+SV_DEVICE void SV_KERNEL(ccdVertexFace)(svCcdBlock* block) {
     Run(block, SV_VERTEX_FACE);
 }
 
-void SV_KERNEL(ccdEdgeEdge)(svCcdBlock* block) {
+SV_DEVICE void SV_KERNEL(ccdEdgeEdge)(svCcdBlock* block) {
     Run(block, SV_EDGE_EDGE);
 }

@@ -17,17 +17,16 @@
 #include "dispatch/kernels.h"
 #include "elementary/ccd/ccd_block.h"
 #include "elementary/ccd/ccd_zero.h"
+#include "math/bits.h"
+
+#include <assert.h>
+#include <stdalign.h>
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
-static inline uint32_t CountBits(unsigned bits) {
-    return (uint32_t)__builtin_popcount(bits);
-}
-
 // The differences of the query of those four points, all three with the opposite sign, for then
 // fewer points are loaded: the cubic changes its sign, the weights do not.
-static inline void ReadRows(const double* both, svPairKind kind, const uint32_t ids[4],
-                            svCcdRows* rows) {
+SV_FN void ReadRows(const double* both, svPairKind kind, const uint32_t ids[4], svCcdRows* rows) {
     const double* p0 = both + 8 * (size_t)ids[0];
     const double* p1 = both + 8 * (size_t)ids[1];
     const double* p2 = both + 8 * (size_t)ids[2];
@@ -44,21 +43,21 @@ static inline void ReadRows(const double* both, svPairKind kind, const uint32_t 
 }
 
 // The largest of each component over both times, which is no less than what covers its rounding.
-static inline void FindMaxima(const svWide x0[3], const svWide x1[3], svWide maxima[3]) {
+SV_FN void FindMaxima(const svWide x0[3], const svWide x1[3], svWide maxima[3]) {
     for (int axis = 0; axis < 3; ++axis) {
         const svWide both = svWide_Max(svWide_Abs(x0[axis]), svWide_Abs(x1[axis]));
         maxima[axis] = svWide_Max(both, svWide_Set(SV_CCD_LEAST));
     }
 }
 
-static inline void CompleteVectors(svCcdVectors* v) {
+SV_FN void CompleteVectors(svCcdVectors* v) {
     FindMaxima(v->u[0], v->u[1], v->maxU);
     FindMaxima(v->w[0], v->w[1], v->maxW);
     FindMaxima(v->q[0], v->q[1], v->maxQ);
 }
 
 // Turns the differences of LANES queries into columns.
-static inline void LoadVectors(const svCcdRows* const rows[SV_WIDE_LANES], svCcdVectors* v) {
+SV_FN void LoadVectors(const svCcdRows* const rows[SV_WIDE_LANES], svCcdVectors* v) {
     for (int which = 0; which < 3; ++which) {
         const float* each[SV_WIDE_LANES];
         for (uint32_t lane = 0; lane < LANES; ++lane) {
@@ -80,14 +79,14 @@ static inline void LoadVectors(const svCcdRows* const rows[SV_WIDE_LANES], svCcd
 
 // Reads the queries from `first` to `end` of the block. A group of rows past the last one repeats
 // it.
-static inline void ReadQueries(const svCcdBlock* block, svPairKind kind, uint32_t first,
-                               uint32_t end, svCcdRows* rows) {
+SV_FN void ReadQueries(const svCcdBlock* block, svPairKind kind, uint32_t first, uint32_t end,
+                       svCcdRows* rows) {
     const uint32_t* ids = block->points + 4 * (block->first + first);
     for (uint32_t i = first; i < end; ++i) {
         const uint32_t* ahead = ids + (i + AHEAD < block->count ? 4 * AHEAD : 0);
         ReadRows(block->both, kind, ids, &rows[i]);
-        __builtin_prefetch(block->both + 8 * (size_t)ahead[0]);
-        __builtin_prefetch(block->both + 8 * (size_t)ahead[2]);
+        svPrefetch(block->both + 8 * (size_t)ahead[0]);
+        svPrefetch(block->both + 8 * (size_t)ahead[2]);
         ids += 4;
     }
     for (uint32_t lane = 0; end == block->count && lane < LANES; ++lane) {
@@ -102,21 +101,21 @@ typedef struct Waiting {
 } Waiting;
 
 // Lets some lanes of a group wait, whose first query is `first`.
-static inline void Push(Waiting* waiting, uint32_t first, unsigned lanes) {
+SV_FN void Push(Waiting* waiting, uint32_t first, unsigned lanes) {
     svBits_List(waiting->query + waiting->count, first, lanes);
-    waiting->count += CountBits(lanes);
+    waiting->count += svBits_Count(lanes);
 }
 
 // Makes the lanes past the last query repeat the first of the block.
-static inline void Pad(Waiting* waiting) {
+SV_FN void Pad(Waiting* waiting) {
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         waiting->query[waiting->count + lane] = 0;
     }
 }
 
 // The group of waiting queries that starts there.
-static inline void Fetch(const Waiting* waiting, const svCcdRows* rows, uint32_t start,
-                         svCcdVectors* v, svCcdCubic* cubic) {
+SV_FN void Fetch(const Waiting* waiting, const svCcdRows* rows, uint32_t start, svCcdVectors* v,
+                 svCcdCubic* cubic) {
     const svCcdRows* each[SV_WIDE_LANES];
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         each[lane] = &rows[waiting->query[start + lane]];
@@ -126,25 +125,25 @@ static inline void Fetch(const Waiting* waiting, const svCcdRows* rows, uint32_t
 }
 
 // The lanes in use of the group that starts there.
-static inline unsigned UsedLanes(uint32_t start, uint32_t count) {
+SV_FN unsigned UsedLanes(uint32_t start, uint32_t count) {
     return (unsigned)((1ull << (count - start < LANES ? count - start : LANES)) - 1);
 }
 
-static inline void Append(const uint32_t* queries, unsigned lanes, uint32_t* to, uint32_t* count) {
+SV_FN void Append(const uint32_t* queries, unsigned lanes, uint32_t* to, uint32_t* count) {
     for (; lanes != 0; lanes &= lanes - 1) {
-        to[(*count)++] = queries[__builtin_ctz(lanes)];
+        to[(*count)++] = queries[svBits_Lowest(lanes)];
     }
 }
 
 // Lets the queries of the lanes that are certainly in contact in this piece, and not before, join
 // the sure ones.
-static inline void AppendSure(const uint32_t* queries, unsigned lanes, const svCcdPiece* piece,
-                              svCcdZeros* zeros) {
-    _Alignas(64) float from[SV_WIDE_LANES], to[SV_WIDE_LANES];
+SV_FN void AppendSure(const uint32_t* queries, unsigned lanes, const svCcdPiece* piece,
+                      svCcdZeros* zeros) {
+    alignas(64) float from[SV_WIDE_LANES], to[SV_WIDE_LANES];
     svFloats_Store(from, piece->lo);
     svFloats_Store(to, piece->hi);
     for (; lanes != 0; lanes &= lanes - 1) {
-        const int lane = __builtin_ctz(lanes);
+        const uint32_t lane = svBits_Lowest(lanes);
         const uint32_t at = zeros->sureCount++;
         zeros->sure[at] = queries[lane];
         zeros->from[at] = (double)from[lane];
@@ -154,8 +153,8 @@ static inline void AppendSure(const uint32_t* queries, unsigned lanes, const svC
 
 // The waiting queries, which have exactly one zero: the weights around it. Several
 // groups go abreast.
-static inline void DecideSingle(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
-                                const svCcdRows* rows, svCcdZeros* zeros) {
+SV_FN void DecideSingle(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
+                        const svCcdRows* rows, svCcdZeros* zeros) {
     const uint32_t count = waiting->count;
     for (uint32_t start = 0; start < count; start += SV_CCD_ABREAST * LANES) {
         svCcdVectors v[SV_CCD_ABREAST];
@@ -179,7 +178,7 @@ static inline void DecideSingle(svCcdBlock* block, svPairKind kind, const Waitin
             svCcd_DecideZero(&cubics[i], &cubics[i], &v[i], kind, &solvers[i], &piece);
             const unsigned missed = lanes & svWideMask_Bits(piece.no);
             const unsigned sure = lanes & svWideMask_Bits(piece.yes);
-            block->missed += CountBits(missed);
+            block->missed += svBits_Count(missed);
             AppendSure(waiting->query + at, sure, &piece, zeros);
             Append(waiting->query + at, lanes & ~missed & ~sure, zeros->single,
                    &zeros->singleCount);
@@ -188,7 +187,7 @@ static inline void DecideSingle(svCcdBlock* block, svPairKind kind, const Waitin
 }
 
 // Those of the lanes that are outside each other over the whole step.
-static inline unsigned StaysOutside(svPairKind kind, const svCcdVectors* v, unsigned lanes) {
+SV_FN unsigned StaysOutside(svPairKind kind, const svCcdVectors* v, unsigned lanes) {
     svCcdWeights weights[3];
     for (int k = 0; k < 3; ++k) {
         svCcd_Weights(v, kind, k, &weights[k]);
@@ -198,8 +197,8 @@ static inline unsigned StaysOutside(svPairKind kind, const svCcdVectors* v, unsi
 
 // The waiting queries, which may have several zeros: the weights around each, or over
 // the whole step where a zero is not certain, as in motion within a plane.
-static inline void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
-                                 const svCcdRows* rows, svCcdZeros* zeros) {
+SV_FN void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
+                         const svCcdRows* rows, svCcdZeros* zeros) {
     const uint32_t count = waiting->count;
     for (uint32_t start = 0; start < count; start += LANES) {
         svCcdVectors v;
@@ -217,15 +216,15 @@ static inline void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiti
             missed &= no;
         }
         const unsigned outside = unsure != 0 ? StaysOutside(kind, &v, unsure) : 0;
-        block->missed += CountBits(missed);
-        block->outside += CountBits(outside);
+        block->missed += svBits_Count(missed);
+        block->outside += svBits_Count(outside);
         Append(waiting->query + start, unsure & ~outside, zeros->several, &zeros->severalCount);
     }
 }
 
 // Stage 1 of the group that starts there.
-static inline void Sift(svCcdBlock* block, uint32_t start, const svCcdRows* rows, Waiting* single,
-                        Waiting* several, svCcdZeros* zeros) {
+SV_FN void Sift(svCcdBlock* block, uint32_t start, const svCcdRows* rows, Waiting* single,
+                Waiting* several, svCcdZeros* zeros) {
     const svCcdRows* each[SV_WIDE_LANES];
     svCcdVectors v;
     svCcdCubic cubic;
@@ -238,22 +237,21 @@ static inline void Sift(svCcdBlock* block, uint32_t start, const svCcdRows* rows
     const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
     const unsigned aside = bounded & svWideMask_Bits(svCcd_NeverCoplanar(&cubic));
     const unsigned one = bounded & svWideMask_Bits(svCcd_HasOneZero(&cubic));
-    block->aside += CountBits(aside);
+    block->aside += svBits_Count(aside);
     Push(single, start, one);
     Push(several, start, bounded & ~aside & ~one);
     for (unsigned rest = lanes & ~bounded; rest != 0; rest &= rest - 1) {
-        zeros->several[zeros->severalCount++] = start + (uint32_t)__builtin_ctz(rest);
+        zeros->several[zeros->severalCount++] = start + svBits_Lowest(rest);
     }
 }
 
 // So many queries are read, one after another, before the first is looked at: the processor then
 // has reading to do while it waits for memory, and finds the rows in its first cache after.
 #define READ_AT_ONCE 64
-_Static_assert(READ_AT_ONCE % SV_WIDE_LANES == 0, "whole groups");
+static_assert(READ_AT_ONCE % SV_WIDE_LANES == 0, "whole groups");
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
-static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairKind kind,
-                                                      svCcdZeros* zeros) {
+SV_INLINE void Run(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     svCcdRows rows[SV_CCD_BLOCK + SV_WIDE_LANES];
     Waiting single, several;
     single.count = several.count = 0;
@@ -271,10 +269,10 @@ static inline __attribute__((always_inline)) void Run(svCcdBlock* block, svPairK
     DecideSeveral(block, kind, &several, rows, zeros);
 }
 
-void SV_KERNEL(ccdSingleVertexFace)(svCcdBlock* block, svCcdZeros* zeros) {
+SV_DEVICE void SV_KERNEL(ccdSingleVertexFace)(svCcdBlock* block, svCcdZeros* zeros) {
     Run(block, SV_VERTEX_FACE, zeros);
 }
 
-void SV_KERNEL(ccdSingleEdgeEdge)(svCcdBlock* block, svCcdZeros* zeros) {
+SV_DEVICE void SV_KERNEL(ccdSingleEdgeEdge)(svCcdBlock* block, svCcdZeros* zeros) {
     Run(block, SV_EDGE_EDGE, zeros);
 }

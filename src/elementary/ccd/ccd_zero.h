@@ -39,21 +39,21 @@
 // Between the critical points of a cubic.
 #define SV_CCD_PIECES 3
 
-static inline svWideMask svWide_Above(svWide x, svWide error) {
+SV_FN svWideMask svWide_Above(svWide x, svWide error) {
     return svWide_Less(error, x);
 }
 
-static inline svWideMask svWide_Below(svWide x, svWide error) {
+SV_FN svWideMask svWide_Below(svWide x, svWide error) {
     return svWide_Less(x, svWide_Set(0) - error);
 }
 
-static inline svWide svCcd_Evaluate(const svWide b[4], svWide t) {
+SV_FN svWide svCcd_Evaluate(const svWide b[4], svWide t) {
     const svWide three = svWide_Set(3), s = svWide_Set(1) - t;
     return s * s * (s * b[0] + three * t * b[1]) + t * t * (three * s * b[2] + t * b[3]);
 }
 
 // The cubic on [lo,hi].
-static inline svCcdCubic svCcd_Restrict(const svCcdCubic* cubic, svWide lo, svWide hi) {
+SV_FN svCcdCubic svCcd_Restrict(const svCcdCubic* cubic, svWide lo, svWide hi) {
     const svWide* b = cubic->b;
     const svWide two = svWide_Set(2), a = svWide_Set(1) - lo, d = svWide_Set(1) - hi;
     const svWide x0 = a * a, x1 = two * a * lo, x2 = lo * lo;
@@ -79,14 +79,14 @@ typedef struct svCcdSigns {
     svWideMask anyUp, anyDown, allUp, allDown;
 } svCcdSigns;
 
-static inline void svCcd_AddSigns(svWideMask up, svWideMask down, bool first, svCcdSigns* signs) {
+SV_FN void svCcd_AddSigns(svWideMask up, svWideMask down, bool first, svCcdSigns* signs) {
     signs->anyUp = first ? up : svWideMask_Or(signs->anyUp, up);
     signs->anyDown = first ? down : svWideMask_Or(signs->anyDown, down);
     signs->allUp = first ? up : svWideMask_And(signs->allUp, up);
     signs->allDown = first ? down : svWideMask_And(signs->allDown, down);
 }
 
-static inline void svCcd_AddAxis(const svCcdSigns* signs, bool first, svCcdPlace* place) {
+SV_FN void svCcd_AddAxis(const svCcdSigns* signs, bool first, svCcdPlace* place) {
     const svWideMask outside = svWideMask_And(signs->anyUp, signs->anyDown);
     const svWideMask inside = svWideMask_Or(signs->allUp, signs->allDown);
     place->outside = first ? outside : svWideMask_Or(place->outside, outside);
@@ -94,7 +94,7 @@ static inline void svCcd_AddAxis(const svCcdSigns* signs, bool first, svCcdPlace
 }
 
 // The place over the whole step.
-static inline svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind kind) {
+SV_FN svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind kind) {
     svCcdPlace place;
     for (int k = 0; k < 3; ++k) {
         svCcdSigns signs;
@@ -112,13 +112,12 @@ static inline svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind 
 // How many times its error bound a numerator may be off over a short interval of that length when
 // it is taken at the start. It changes by at most the length times twice the largest difference of
 // its coefficients: at most 4 times the magnitude of which the bound is SV_CCD_WEIGHT_ERROR times.
-static inline svWide svCcd_WeightSpread(svWide length) {
+SV_FN svWide svCcd_WeightSpread(svWide length) {
     return svWide_Set(1) + svWide_Set((1 + 0x1p-20) * 4 / SV_CCD_WEIGHT_ERROR) * length;
 }
 
 // The place over the short interval [lo,hi].
-static inline svCcdPlace svCcd_LocateIn(const svCcdVectors* v, svPairKind kind, svWide lo,
-                                        svWide hi) {
+SV_FN svCcdPlace svCcd_LocateIn(const svCcdVectors* v, svPairKind kind, svWide lo, svWide hi) {
     const svWide spread = svCcd_WeightSpread(hi - lo);
     svCcdInstant at;
     svCcdPlace place;
@@ -140,7 +139,7 @@ static inline svCcdPlace svCcd_LocateIn(const svCcdVectors* v, svPairKind kind, 
 // Lanes with certainly opposite signs at the ends and certainly one variation of sign in between,
 // hence exactly one zero, a simple one: the second coefficient has the sign of the first, or the
 // third that of the last, so the remaining one does not matter.
-static inline svWideMask svCcd_HasOneZero(const svCcdCubic* cubic) {
+SV_FN svWideMask svCcd_HasOneZero(const svCcdCubic* cubic) {
     const svWide *c = cubic->b, error = cubic->error;
     const svWideMask falls =
         svWideMask_And(svWideMask_And(svWide_Above(c[0], error), svWide_Below(c[3], error)),
@@ -159,7 +158,7 @@ typedef struct svCcdSolver {
     svWideMask active;
 } svCcdSolver;
 
-static inline void svCcd_StartSolver(const svWide c[4], svWideMask active, svCcdSolver* solver) {
+SV_FN void svCcd_StartSolver(const svWide c[4], svWideMask active, svCcdSolver* solver) {
     const svWide zero = svWide_Set(0), two = svWide_Set(2), three = svWide_Set(3);
     solver->k0 = c[0];
     solver->k1 = three * (c[1] - c[0]);
@@ -173,7 +172,7 @@ static inline void svCcd_StartSolver(const svWide c[4], svWideMask active, svCcd
     solver->active = active;
 }
 
-static inline void svCcd_StepSolver(svCcdSolver* solver) {
+SV_FN void svCcd_StepSolver(svCcdSolver* solver) {
     const svWide three = svWide_Set(3), s = solver->s;
     const svWide k3s = solver->k3 * s;
     const svWide value = ((k3s + solver->k2) * s + solver->k1) * s + solver->k0;
@@ -195,7 +194,7 @@ static inline void svCcd_StepSolver(svCcdSolver* solver) {
 // Halley's method kept inside a shrinking bracket, on the lanes of `active`, whose cubic on [0,1]
 // has opposite signs at the ends: the place of its zero and the slope there. Nothing is certified.
 // A lane that has converged is frozen, so that its result does not depend on its neighbours.
-static inline void svCcd_ApproximateZeros(svCcdSolver* solvers, int count) {
+SV_FN void svCcd_ApproximateZeros(svCcdSolver* solvers, int count) {
     for (int i = 0; i < SV_CCD_HALLEY_STEPS; ++i) {
         unsigned active = 0;
         for (int g = 0; g < count; ++g) {
@@ -222,8 +221,8 @@ typedef struct svCcdPiece {
 // first), to a zero less than the radius away from t. Returns the lanes where that is certain: the
 // cubic has the one sign at the new piece->lo and the other at piece->hi. Where these are the ends
 // of the old piece, that is known.
-static inline svWideMask svCcd_Enclose(const svCcdCubic* cubic, svWide t, svWide radius,
-                                       svWide direction, svCcdPiece* piece) {
+SV_FN svWideMask svCcd_Enclose(const svCcdCubic* cubic, svWide t, svWide radius, svWide direction,
+                               svCcdPiece* piece) {
     const svWide lo = piece->lo, hi = piece->hi;
     piece->lo = svWide_Max(t - radius, lo);
     piece->hi = svWide_Min(t + radius, hi);
@@ -238,9 +237,8 @@ static inline svWideMask svCcd_Enclose(const svCcdCubic* cubic, svWide t, svWide
 
 // Encloses the zero of the lanes that have exactly one in the piece [lo,hi], where the cubic is
 // `part` and the solver has found it, and looks at the weights there.
-static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* part,
-                                    const svCcdVectors* v, svPairKind kind,
-                                    const svCcdSolver* solver, svCcdPiece* piece) {
+SV_FN void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* part, const svCcdVectors* v,
+                            svPairKind kind, const svCcdSolver* solver, svCcdPiece* piece) {
     const svWide width = piece->hi - piece->lo, t = piece->lo + width * solver->s;
     // The zero is off by about error / |slope in t|, and by the rounding of t itself.
     const svWide radius = svWide_Set(2) * cubic->error * width / svWide_Abs(solver->slope) +
@@ -253,7 +251,7 @@ static inline void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* p
 }
 
 // The piece [lo,hi], before anything is known of it but whether it has no zero.
-static inline svCcdPiece svCcd_StartPiece(const svCcdCubic* part, svWide lo, svWide hi) {
+SV_FN svCcdPiece svCcd_StartPiece(const svCcdCubic* part, svWide lo, svWide hi) {
     return (svCcdPiece){svCcd_NeverCoplanar(part), svWide_Less(lo, lo), lo, hi, part->b[0]};
 }
 
@@ -262,7 +260,7 @@ static inline svCcdPiece svCcd_StartPiece(const svCcdCubic* part, svWide lo, svW
 // signs are certain in single precision, hence right in double precision. From the middle of an
 // interval as short as single precision leaves it, one step of Halley's method is nearly always
 // enough.
-static inline svCcdPiece svCcd_RefineZero(const svCcdCubic* cubic, svWide from, svWide to) {
+SV_FN svCcdPiece svCcd_RefineZero(const svCcdCubic* cubic, svWide from, svWide to) {
     const svWide zero = svWide_Set(0), one = svWide_Set(1), two = svWide_Set(2);
     const svWide before = svCcd_Evaluate(cubic->b, from);
     svCcdPiece piece = {svWide_Less(one, zero), svWide_Less(one, zero), from, to, before};
@@ -281,7 +279,7 @@ static inline svCcdPiece svCcd_RefineZero(const svCcdCubic* cubic, svWide from, 
 
 // The critical points of the cubic, cut to [0,1], in ascending order; where there are none, other
 // points that serve as well. Nothing is certified.
-static inline void svCcd_CriticalPoints(const svCcdCubic* cubic, svWide points[2]) {
+SV_FN void svCcd_CriticalPoints(const svCcdCubic* cubic, svWide points[2]) {
     const svWide *b = cubic->b, zero = svWide_Set(0), one = svWide_Set(1), two = svWide_Set(2);
     const svWide three = svWide_Set(3);
     const svWide p2 = b[3] - three * b[2] + three * b[1] - b[0];
@@ -297,9 +295,8 @@ static inline void svCcd_CriticalPoints(const svCcdCubic* cubic, svWide points[2
 
 // Cuts the step at the critical points and decides each piece, in order of time, where that is
 // certain. Inlined, so that the kind is a constant.
-static inline __attribute__((always_inline)) void
-svCcd_DecidePieces(const svCcdCubic* cubic, const svCcdVectors* v, svPairKind kind,
-                   svCcdPiece pieces[SV_CCD_PIECES]) {
+SV_INLINE void svCcd_DecidePieces(const svCcdCubic* cubic, const svCcdVectors* v, svPairKind kind,
+                                  svCcdPiece pieces[SV_CCD_PIECES]) {
     svWide ends[4] = {svWide_Set(0), svWide_Set(1), svWide_Set(1), svWide_Set(1)};
     svCcdCubic parts[SV_CCD_PIECES];
     svCcdSolver solvers[SV_CCD_PIECES];
