@@ -3,10 +3,11 @@
 // The candidates of a step are all vertex-face and edge-edge pairs whose swept boxes overlap
 // (support/candidates.h): what a broad phase without further culling hands over.
 
-#include "json.h"
-#include "output.h"
+#include "report/json.h"
+#include "report/output.h"
+#include "report/table.h"
+#include "report/terminal.h"
 #include "support/measure.h"
-#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

@@ -6,11 +6,12 @@
 // counts.
 
 #include "base/clock.h"
-#include "json.h"
-#include "output.h"
 #include "peers/peers.h"
+#include "report/json.h"
+#include "report/output.h"
+#include "report/table.h"
+#include "report/terminal.h"
 #include "selvage/scene.h"
-#include "terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

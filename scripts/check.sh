@@ -45,7 +45,7 @@ check_rooms() {
     copy="$scratch/a copy"
     planted=0
     mkdir -p "$copy"
-    cp -r src include io sim lab tool examples "$copy"
+    cp -r src include io sim report papers tool examples "$copy"
     scripts/check_rooms.sh "$copy"
     plant src/base/status.c '#include "elementary/planted.h"'
     plant src/base/status.c '#include <elementary/planted.h>'
@@ -65,18 +65,33 @@ check_rooms() {
     plant include/selvage/io.h '#include "base/arena.h"'
     plant io/obj.c '#include "../src/base/arena.h"'
     plant io/obj.c '#include <base/arena.h>'
-    plant io/obj.c '#include "../tool/json.h"'
+    plant io/obj.c '#include "../report/json.h"'
+    plant io/obj.c '#include "report/json.h"'
     plant io/obj.c '#include "selvage/sim.h"'
     plant include/selvage/io.h '#include <selvage/shapes.h>'
     plant src/scene/detect.c '#include "selvage/sim.h"'
     plant sim/sim.c '#include "scene/features.h"'
     plant sim/sim.c '#include "../io/text.h"'
     plant sim/sim.c '#include <pthread.h>'
-    plant lab/contour.c '#include "selfcull/star.h"'
-    plant lab/contour.c '#include "selvage/sim.h"'
+    plant report/json.c '#include "base/arena.h"'
+    plant report/json.c '#include "selvage/sim.h"'
+    plant report/json.c '#include "tool/command.h"'
+    plant report/json.c '#include <papers/paper.h>'
+    plant papers/methods/contour.c '#include "bound/cone.h"'
+    plant papers/methods/contour.c '#include "selvage/sim.h"'
+    plant papers/methods/contour.c '#include "report/json.h"'
+    plant papers/methods/contour.c '#include "papers/scenes/step_source.h"'
+    plant papers/scenes/step_source.c '#include "papers/paper.h"'
+    plant papers/scenes/step_source.c '#include "papers/planted/planted.h"'
+    plant papers/planted/planted.c '#include "tool/command.h"'
+    plant papers/planted/planted.c '#include "papers/other/other.h"'
+    plant papers/planted/planted.c '#include "base/arena.h"'
     plant tool/main.c '#include "base/arena.h"'
     plant tool/main.c '#include "../io/text.h"'
     plant tool/main.c '#include <pthread.h>'
+    plant tool/main.c '#include "papers/methods/contour.h"'
+    plant tool/check/check.c '#include "papers/planted/planted.h"'
+    plant tool/check/check.c '#include "tool/sim/sim_run.h"'
     plant examples/first_contact.c '#include "elementary/ccd.h"'
     plant examples/first_contact.c '#include <immintrin.h>'
     # A room that is new in the list is a room for io, tool and examples as well.

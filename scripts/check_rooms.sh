@@ -1,14 +1,16 @@
 #!/bin/sh
 # Checks that every room of src/ includes only itself and rooms above it (src/rooms.txt), the public
 # headers of a room likewise; that nothing outside src/ but tests, fuzz and bench reaches into a room;
-# that io/ and the papers' methods in lab/ do not know the simulator; that only math/ knows intrinsics
-# and only parallel/ threads. Both forms of #include are looked at.
+# that io/, report/ and papers/methods/ do not know the simulator; that outside src/ a folder includes
+# only those that it stands on: report nothing, papers report, the tool the driver and the scenes of
+# papers, a command no other command; that only math/ knows intrinsics and only parallel/ threads. Both
+# forms of #include are looked at.
 # usage: check_rooms.sh [ROOT]
 set -eu
 root=${1:-$(dirname "$0")/..}
 cd "$root"
 
-find src include io sim lab tool examples -name '*.[ch]' -exec grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} + |
+find src include io sim report papers tool examples -name '*.[ch]' -exec grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} + |
 LC_ALL=C sort | awk '
 BEGIN {
     while ((getline line < "src/rooms.txt") > 0) {
@@ -23,6 +25,10 @@ BEGIN {
     for (i in name) only[name[i]] = "math"
     split("pthread.h threads.h", name, " ")
     for (i in name) only[name[i]] = "parallel"
+    # The folders outside src/ that a folder may include, but for its own; folders not named: none.
+    above["papers"] = "report papers/methods papers/scenes"
+    above["papers/scenes"] = "report papers/methods"
+    above["tool"] = "report"
     # The headers of the library that stands on io.
     simHeader["sim.h"] = simHeader["shapes.h"] = 1
 }
@@ -32,6 +38,23 @@ function check_order(to) {
     if (!(to in order)) refuse("\"" target "\" belongs to no room of src/rooms.txt")
     else if (room in order && order[to] > order[room])
         refuse("room " room " may not include " target " of the later room " to)
+}
+# The folder that a file belongs to: of papers/ and tool/ those in them are folders of their own.
+function folder_of(name,    part, n) {
+    n = split(name, part, "/")
+    return n > 2 ? part[1] "/" part[2] : part[1]
+}
+# What `folder` may include of `other`, another folder outside src/.
+function may_include(folder, other,    list, n, i) {
+    if (folder == other) return 0 # without the folder, then
+    if (other == "papers" && folder ~ /^tool/) return target == "papers/paper.h"
+    if (other == "papers/scenes" && folder == "tool/gen") return 1
+    if (folder ~ /^papers\// && !(folder in above)) # a paper
+        return folder != "papers/methods" && (other == "papers" || may_include("papers", other))
+    if (folder ~ /^tool\//) return other == "tool" || may_include("tool", other)
+    n = split(above[folder], list, " ")
+    for (i = 1; i <= n; ++i) if (list[i] == other) return 1
+    return 0
 }
 {
     match($0, /:[0-9]+:/)
@@ -60,7 +83,8 @@ function check_order(to) {
         !(path[1] == "examples" && only[target] == "parallel")) {
         refuse("only the room " only[target] " may include " target); next
     }
-    below = path[1] == "io" || path[1] == "lab" || file == "include/selvage/io.h"
+    below = path[1] == "io" || path[1] == "report" || file ~ /^papers\/methods\// ||
+            file == "include/selvage/io.h"
     if (piece[1] == "selvage" && below && piece[2] in simHeader) {
         refuse(file " may not know the simulator (" target ")")
     } else if (piece[1] == "selvage") {
@@ -69,6 +93,9 @@ function check_order(to) {
         if (piece[1] in order || form == "\"") check_order(piece[1])
     } else if (piece[1] in order) {
         refuse(path[1] " stands on the public headers alone, not on " target)
+    } else if (parts > 1 && piece[1] ~ /^(report|papers|tool)$/) {
+        if (!may_include(folder_of(file), folder_of(target)))
+            refuse(folder_of(file) " may not include " target)
     } else if (form == "\"" && (parts > 1 || path[1] == "include")) {
         refuse("\"" target "\" is neither a public header nor in this folder")
     }

@@ -2,14 +2,13 @@
 
 #include "command.h"
 
-#include "output.h"
-#include "terminal.h"
+#include "report/output.h"
+#include "report/terminal.h"
 
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 // Restricted edit distance: insert, delete, replace, each 1. Words are short.
 static int Distance(const char* a, const char* b) {
@@ -339,25 +338,6 @@ void Command_PrintHelp(const Command* command, FILE* stream) {
     PrintExamples(stream, command->examples);
 }
 
-static void PrintMessage(svSeverity severity, const char* text, void* user) {
-    (void)user;
-    if (severity == SV_WARNING) { // errors are printed by the command, once
-        Terminal_Complain("warning: %s", text);
-    }
-}
-
-svContext* Command_CreateContext(void) {
-    svContextDef def = svDefaultContextDef();
-    def.message = PrintMessage;
-    svContext* context = NULL;
-    const svStatus status = svContext_Create(&def, &context);
-    if (status != SV_OK) {
-        Terminal_Complain("%s", svStatus_Text(status));
-        return NULL;
-    }
-    return context;
-}
-
 bool Command_OutputIsInput(const char* output, const char* const* inputs, int count) {
     for (int i = 0; i < count && output != NULL && strcmp(output, "-") != 0; ++i) {
         if (Output_IsSameFile(output, inputs[i])) {
@@ -374,34 +354,4 @@ bool Command_TakesNoFiles(const Arguments* arguments) {
         return false;
     }
     return true;
-}
-
-int Command_ExitCode(const svContext* context, svStatus status) {
-    if (status == SV_OK) {
-        return EXIT_CLEAN;
-    }
-    if (status == SV_CANCELLED) {
-        Terminal_Complain("ended by Ctrl-C");
-        return EXIT_BROKEN;
-    }
-    const char* text = svContext_LastError(context);
-    Terminal_Complain("%s", text[0] != '\0' ? text : svStatus_Text(status));
-    return EXIT_TROUBLE;
-}
-
-bool Command_FlushStdout(void) {
-    Output output = {stdout, "-", NULL, NULL};
-    return Output_Close(&output);
-}
-
-double Command_Seconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
-}
-
-double Command_ProcessorSeconds(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
-    return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }

@@ -1,22 +1,13 @@
-// A command of the tool: its words, its options, its exit codes.
+// A command of the tool: its words, its options, its help.
 #ifndef SELVAGE_TOOL_COMMAND_H
 #define SELVAGE_TOOL_COMMAND_H
 
-#include "selvage/base.h"
+#include "report/program.h"
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
-
-// Exit codes of every command.
-enum {
-    EXIT_CLEAN = 0,   // nothing found
-    EXIT_FOUND = 1,   // collisions, or answers that do not match
-    EXIT_TROUBLE = 2, // wrong usage, or a file that cannot be read or written
-    EXIT_LIMIT = 3,   // a limit was hit, or a simulation cannot go on: no complete result
-    EXIT_BROKEN = 130 // ended by Ctrl-C, as shells tell it
-};
 
 // How an option takes its value.
 typedef enum OptionKind {
@@ -108,26 +99,10 @@ void Command_PrintHelp(const Command* command, FILE* stream);
 // The nearest of `names` if it is near enough to be a slip of the finger, else null.
 const char* Command_Nearest(const char* word, const char* const* names, int count);
 
-// A context whose warnings go to stderr; null after a complaint.
-svContext* Command_CreateContext(void);
-
 // Whether the target of an option (null: none) is one of the files to read; complains.
 bool Command_OutputIsInput(const char* output, const char* const* inputs, int count);
 
 // Whether nothing but options was given; complains.
 bool Command_TakesNoFiles(const Arguments* arguments);
-
-// The exit code of a run that ended so; complains unless it is SV_OK.
-int Command_ExitCode(const svContext* context, svStatus status);
-
-// Notices a full disk or a closed pipe; complains.
-bool Command_FlushStdout(void);
-
-// Monotonic seconds.
-double Command_Seconds(void);
-
-// Processor time of this thread in seconds: other programs do not stretch it. Asking costs up to a
-// microsecond.
-double Command_ProcessorSeconds(void);
 
 #endif

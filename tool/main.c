@@ -1,7 +1,7 @@
 // The command `selvage`: finds the command that was asked for.
 
 #include "command.h"
-#include "terminal.h"
+#include "report/terminal.h"
 
 #include <string.h>
 
@@ -158,5 +158,5 @@ int main(int argc, char** argv) {
         return EXIT_TROUBLE;
     }
     const int code = Run(argc - 1, argv + 1);
-    return Command_FlushStdout() ? code : EXIT_TROUBLE;
+    return Program_FlushStdout() ? code : EXIT_TROUBLE;
 }

@@ -1,6 +1,6 @@
 #include "objects.h"
 
-#include "terminal.h"
+#include "report/terminal.h"
 
 #include <stdlib.h>
 #include <string.h>

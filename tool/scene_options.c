@@ -1,6 +1,6 @@
 #include "scene_options.h"
 
-#include "terminal.h"
+#include "report/terminal.h"
 
 #include <inttypes.h>
 

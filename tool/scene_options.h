@@ -3,7 +3,7 @@
 #define SELVAGE_TOOL_SCENE_OPTIONS_H
 
 #include "command.h"
-#include "json.h"
+#include "report/json.h"
 
 #include "selvage/scene.h"
 

@@ -1,6 +1,6 @@
 #include "support/scene.h"
 
-#include "output.h"
+#include "report/output.h"
 #include "selvage/io.h"
 
 #include <math.h>

@@ -28,22 +28,22 @@ static TestTriangles makeMixed(Random* random, int i) {
 static svTriangleCcdResult askOneByOne(const TestTriangles* triangles, const svCcdDef* def) {
     svTriangleCcdResult first = {0};
     bool exact = false;
-    for (int f = 0; f < LAB_FEATURES; ++f) {
+    for (int f = 0; f < PAIR_FEATURES; ++f) {
         if (TestTriangles_Shares(triangles, f)) {
             continue;
         }
         const svMovingPair pair = TestTriangles_Feature(triangles, f);
         svCcdResult contact;
-        assert_int_equal(f < LAB_VF ? svVertexFace_Ccd(&pair, def, &contact)
-                                    : svEdgeEdge_Ccd(&pair, def, &contact),
+        assert_int_equal(f < PAIR_VF ? svVertexFace_Ccd(&pair, def, &contact)
+                                     : svEdgeEdge_Ccd(&pair, def, &contact),
                          SV_OK);
         exact |= contact.exact;
         const bool earlier = contact.tLo < first.contact.tLo ||
                              (contact.tLo == first.contact.tLo && contact.tHi < first.contact.tHi);
         if (contact.hit && (!first.contact.hit || earlier)) {
             first.contact = contact;
-            first.kind = f < LAB_VF ? SV_VERTEX_FACE : SV_EDGE_EDGE;
-            memcpy(first.points, labFeatures[f], sizeof(first.points));
+            first.kind = f < PAIR_VF ? SV_VERTEX_FACE : SV_EDGE_EDGE;
+            memcpy(first.points, pairFeatures[f], sizeof(first.points));
         }
     }
     first.contact.exact = exact;
@@ -126,10 +126,10 @@ static void singleIsTheOracle(void** state) {
         svTriangleCcdResult result;
         assert_int_equal(svTrianglePair_Ccd(&pair, &def, &result), SV_OK);
         bool hit = false;
-        for (int f = 0; f < LAB_FEATURES && !hit; ++f) {
+        for (int f = 0; f < PAIR_FEATURES && !hit; ++f) {
             const svMovingPair feature = TestTriangles_Feature(&triangles, f);
             hit = !TestTriangles_Shares(&triangles, f) &&
-                  oracleContact(f < LAB_VF ? ORACLE_VERTEX_FACE : ORACLE_EDGE_EDGE, &feature);
+                  oracleContact(f < PAIR_VF ? ORACLE_VERTEX_FACE : ORACLE_EDGE_EDGE, &feature);
         }
         assert_int_equal(result.contact.hit, hit);
         hits += hit;

@@ -1,4 +1,4 @@
-#include "markup.h"
+#include "support/markup.h"
 
 #include <ctype.h>
 #include <stdbool.h>

@@ -1,6 +1,6 @@
 #include "support/moving_triangles.h"
 
-#include "random_triangles.h"
+#include "papers/methods/random_triangles.h"
 #include "support/generate_numbers.h"
 #include "support/test.h"
 
@@ -60,11 +60,11 @@ svMovingTrianglePair TestTriangles_Pair(const TestTriangles* triangles) {
 }
 
 bool TestTriangles_Shares(const TestTriangles* triangles, int feature) {
-    const uint8_t* points = labFeatures[feature];
+    const uint8_t* points = pairFeatures[feature];
     bool shares = false;
     for (int i = 0; i < 4; ++i) {
         for (int j = 0; j < i; ++j) {
-            const bool sameFeature = feature < LAB_VF ? j > 0 : (i < 2) == (j < 2);
+            const bool sameFeature = feature < PAIR_VF ? j > 0 : (i < 2) == (j < 2);
             shares |= !sameFeature && triangles->ids[points[i]] == triangles->ids[points[j]];
         }
     }
@@ -74,7 +74,7 @@ bool TestTriangles_Shares(const TestTriangles* triangles, int feature) {
 svMovingPair TestTriangles_Feature(const TestTriangles* triangles, int feature) {
     svMovingPair pair;
     for (int i = 0; i < 4; ++i) {
-        const uint8_t from = labFeatures[feature][i];
+        const uint8_t from = pairFeatures[feature][i];
         memcpy(pair.x0[i], triangles->corners.x[0][from], sizeof(pair.x0[i]));
         memcpy(pair.x1[i], triangles->corners.x[1][from], sizeof(pair.x1[i]));
     }
@@ -83,12 +83,12 @@ svMovingPair TestTriangles_Feature(const TestTriangles* triangles, int feature) 
 
 uint32_t TestTriangles_Contacts(const TestTriangles* triangles) {
     uint32_t contacts = 0;
-    for (int f = 0; f < LAB_FEATURES; ++f) {
+    for (int f = 0; f < PAIR_FEATURES; ++f) {
         if (!TestTriangles_Shares(triangles, f)) {
             const svMovingPair pair = TestTriangles_Feature(triangles, f);
             bool hit = false;
             assert_int_equal(
-                f < LAB_VF ? svVertexFace_Test(&pair, &hit) : svEdgeEdge_Test(&pair, &hit), SV_OK);
+                f < PAIR_VF ? svVertexFace_Test(&pair, &hit) : svEdgeEdge_Test(&pair, &hit), SV_OK);
             contacts |= (uint32_t)hit << f;
         }
     }

@@ -3,12 +3,12 @@
 #ifndef SELVAGE_TESTS_SUPPORT_MOVING_TRIANGLES_H
 #define SELVAGE_TESTS_SUPPORT_MOVING_TRIANGLES_H
 
+#include "papers/methods/triangle_pair.h"
 #include "selvage/elementary.h"
 #include "support/random.h"
-#include "triangle_pair.h"
 
 typedef struct TestTriangles {
-    LabCorners corners;
+    PairCorners corners;
     uint32_t ids[6]; // equal where a vertex is shared
 } TestTriangles;
 

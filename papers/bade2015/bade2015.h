@@ -1,0 +1,61 @@
+// What `selvage bench bade2015` measured, and how it is told.
+#ifndef SELVAGE_PAPERS_BADE2015_H
+#define SELVAGE_PAPERS_BADE2015_H
+
+#include "papers/methods/quad_tree.h"
+
+#include <stdio.h>
+
+enum { BADE_PAPER_RUNS = 20 };
+
+// Table 1 of the paper, milliseconds, and its frame rates.
+extern const double badePaperTimes[BADE_PAPER_RUNS][2]; // spheres, boxes
+extern const double badePaperRates[2];
+
+// Hierarchies that are compared: four levels, then down to single particles.
+enum { BADE_TREE_COUNT = 2 * QUAD_VOLUME_COUNT };
+
+static inline int Bade_TreeIndex(bool four, QuadVolume volume) {
+    return (four ? 0 : QUAD_VOLUME_COUNT) + (int)volume;
+}
+
+// One hierarchy, over all executions. Counts are those of one execution: all are the same.
+typedef struct BadeTree {
+    QuadTreeDef def;
+    double* seconds;                    // of each execution: building and searching at each frame
+    double buildSeconds, searchSeconds; // all frames, in the execution that took least
+    uint32_t nodeCount;
+    uint64_t nodeTests, particleTests;
+    uint64_t hits, missed;
+    uint64_t outside; // particles outside of a volume that should hold them, summed over the frames
+} BadeTree;
+
+typedef struct BadeResult {
+    uint32_t columns, rows;
+    uint64_t runs;
+    size_t frames;
+    double ballRadius, reach; // of the ball, and within which a particle collides
+    uint64_t inside;          // particles within reach, by going through all of them
+    BadeTree trees[BADE_TREE_COUNT];
+    double bruteSeconds;    // going through all particles instead, in the execution that took least
+    double verletSeconds;   // the simulation as in the paper, of one frame
+    double fullSeconds;     // with the collision handling of Selvage, of one frame
+    double sceneSeconds;    // svScene_Detect, cloth against ball, of one frame
+    uint64_t sceneContacts; // what it found in all frames
+    uint64_t intersections; // triangle pairs of cloth and ball, and of cloth, after all frames
+} BadeResult;
+
+// Shortest, mean and longest.
+typedef struct BadeSpread {
+    double least, mean, most;
+} BadeSpread;
+
+BadeSpread Bade_Spread(const double* values, uint64_t count);
+
+// "spheres, four levels".
+const char* BadeTree_Name(int tree);
+
+void Bade_PrintTables(const BadeResult* result, FILE* stream);
+void Bade_WriteJson(const BadeResult* result, FILE* stream);
+
+#endif

@@ -1,0 +1,418 @@
+// selvage bench bade2015: spheres against boxes around cloth and a moving ball, twenty times.
+//
+// A. Bade, C. S. Ping, S. H. Tanalol, "Collision detection for cloth simulation using bounding
+// sphere hierarchy", 2015.
+
+#include "bade2015.h"
+
+#include "papers/scenes/paper_cloth.h"
+#include "report/output.h"
+#include "report/program.h"
+#include "report/progress.h"
+#include "report/table.h"
+#include "report/terminal.h"
+#include "tool/command.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { RUNS, FRAMES, JSON, OPTION_COUNT };
+
+static const Option badeOptions[OPTION_COUNT] = {
+    [RUNS] = {"runs", OPTION_ONE, "N", "so many executions (default 20, as in the paper)"},
+    [FRAMES] = {"frames", OPTION_ONE, "N", "so many frames in each (default 300)"},
+    [JSON] = {"json", OPTION_MAYBE, "NAME.json",
+              "the result as JSON: on stdout in place of the tables, or into that file "
+              "(--json=FILE: any name)"},
+};
+
+const double badePaperTimes[BADE_PAPER_RUNS][2] = {
+    {215.877, 1233.01}, {188.131, 1259.05}, {220.172, 1267.02}, {216.726, 1203.98},
+    {236.049, 1263.00}, {223.576, 1256.01}, {215.311, 1177.10}, {233.671, 1211.98},
+    {253.518, 1260.03}, {259.710, 1242.00}, {249.192, 1259.02}, {245.186, 1240.99},
+    {253.523, 1259.00}, {232.061, 1241.01}, {229.389, 1243.03}, {274.904, 1249.02},
+    {237.714, 1272.03}, {226.821, 1262.04}, {235.760, 1271.02}, {257.875, 1224.01},
+};
+const double badePaperRates[2] = {13.41, 21.17};
+
+// A particle collides within this many radii of the ball's centre. The paper's particles enter the
+// ball; those of a simulation that handles contacts rest on it, a thickness away: a twentieth.
+static const double REACH = 1.1;
+// Vertices of a ball are as far from its centre as this, relative to each other.
+static const double ROUND = 1e-3;
+
+// The motion of the scene, frame by frame: the same for every hierarchy.
+typedef struct Recording {
+    size_t frameCount;    // the beginning is the first
+    size_t particleCount; // of the cloth
+    double (*cloth)[3];   // of frame f: from f * particleCount on
+    size_t ballCount;     // vertices
+    double (*ball)[3];
+    double (*centers)[3]; // of the ball
+} Recording;
+
+static const double (*FrameOf(const Recording* recording, size_t frame))[3] {
+    return (const double(*)[3])recording->cloth + frame * recording->particleCount;
+}
+
+static void Recording_Free(Recording* recording) {
+    free(recording->cloth);
+    free(recording->ball);
+    free(recording->centers);
+    *recording = (Recording){0};
+}
+
+// The mean of the vertices, and how far the farthest is; false if they are not on a sphere.
+static bool MeasureBall(const svPositions* positions, double center[3], double* radius) {
+    double point[3], least = (double)INFINITY;
+    memset(center, 0, 3 * sizeof(double));
+    *radius = 0;
+    for (size_t i = 0; i < positions->count; ++i) {
+        svPositions_Get(positions, i, point);
+        for (int d = 0; d < 3; ++d) {
+            center[d] += point[d] / (double)positions->count;
+        }
+    }
+    for (size_t i = 0; i < positions->count; ++i) {
+        svPositions_Get(positions, i, point);
+        const double d[3] = {point[0] - center[0], point[1] - center[1], point[2] - center[2]};
+        const double distance = sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        *radius = distance > *radius ? distance : *radius;
+        least = distance < least ? distance : least;
+    }
+    return positions->count > 0 && *radius - least <= ROUND * *radius;
+}
+
+// The first obstacle that is a ball.
+static uint32_t FindBall(const svSim* sim) {
+    for (uint32_t i = 0; i < svSim_ObstacleCount(sim); ++i) {
+        double center[3], radius;
+        const svSimMesh mesh = svSim_GetObstacle(sim, i);
+        if (MeasureBall(&mesh.positions, center, &radius)) {
+            return i;
+        }
+    }
+    return SV_NONE;
+}
+
+static void RecordFrame(const PaperCloth* cloth, uint32_t ball, size_t frame, Recording* recording,
+                        double* radius) {
+    const svSimMesh mesh = svSim_GetObstacle(cloth->scene.sim, ball);
+    memcpy(recording->cloth + frame * recording->particleCount, cloth->x[1],
+           recording->particleCount * sizeof(double[3]));
+    for (size_t i = 0; i < recording->ballCount; ++i) {
+        svPositions_Get(&mesh.positions, i, recording->ball[frame * recording->ballCount + i]);
+    }
+    (void)MeasureBall(&mesh.positions, recording->centers[frame], radius);
+}
+
+// Runs the scene as it is, with collisions handled, and keeps what moves.
+static svStatus Record(PaperCloth* cloth, uint32_t ball, Recording* recording, BadeResult* result) {
+    svStatus status = SV_OK;
+    RecordFrame(cloth, ball, 0, recording, &result->ballRadius);
+    for (size_t f = 1; f < recording->frameCount && status == SV_OK; ++f) {
+        Terminal_Progress("ball: frame %zu of %zu", f, recording->frameCount - 1);
+        const double begin = Program_ProcessorSeconds();
+        for (uint32_t s = 0; s < cloth->scene.substeps && status == SV_OK; ++s) {
+            status = PaperCloth_Step(cloth);
+        }
+        result->fullSeconds += Program_ProcessorSeconds() - begin;
+        if (status == SV_OK) {
+            svIntersections found;
+            status = svSim_Intersect(cloth->scene.sim, &found);
+            result->intersections += status == SV_OK ? found.total : 0;
+            RecordFrame(cloth, ball, f, recording, &result->ballRadius);
+        }
+        status = Progress_IsBroken() ? SV_CANCELLED : status;
+    }
+    result->fullSeconds /= (double)(recording->frameCount - 1);
+    return status;
+}
+
+// The simulation alone, as the paper has it: one explicit step a frame.
+static svStatus MeasureVerlet(svContext* context, BadeResult* result) {
+    const SceneVariant verlet = {SV_INTEGRATOR_VERLET, false};
+    PaperCloth cloth;
+    svStatus status = PaperCloth_Open(context, "ball", &verlet, &cloth);
+    const double begin = Program_ProcessorSeconds();
+    for (size_t f = 0; f < result->frames && status == SV_OK; ++f) {
+        status = svSim_Step(cloth.scene.sim, NULL);
+    }
+    result->verletSeconds = (Program_ProcessorSeconds() - begin) / (double)result->frames;
+    PaperCloth_Close(&cloth);
+    return status;
+}
+
+// One execution: at each frame the hierarchy is built and searched.
+static void Execute(QuadTree* tree, const Recording* recording, double reach, BadeTree* result,
+                    double* seconds) {
+    const uint64_t tests[2] = {tree->nodeTests, tree->particleTests};
+    double build = 0, search = 0;
+    result->hits = 0;
+    for (size_t f = 1; f < recording->frameCount; ++f) {
+        const double begin = Program_Seconds();
+        QuadTree_Build(tree, FrameOf(recording, f));
+        const double built = Program_Seconds();
+        QuadTree_Search(tree, FrameOf(recording, f), recording->centers[f], reach);
+        search += Program_Seconds() - built;
+        build += built - begin;
+        result->hits += tree->hitCount;
+    }
+    *seconds = build + search;
+    if (*seconds < result->buildSeconds + result->searchSeconds) {
+        result->buildSeconds = build;
+        result->searchSeconds = search;
+    }
+    result->nodeCount = tree->nodeCount;
+    result->nodeTests = tree->nodeTests - tests[0];
+    result->particleTests = tree->particleTests - tests[1];
+}
+
+// The particles within reach, one by one.
+static void GoThroughAll(const Recording* recording, BadeResult* result) {
+    const double begin = Program_Seconds();
+    result->inside = 0;
+    for (size_t f = 1; f < recording->frameCount; ++f) {
+        const double(*x)[3] = FrameOf(recording, f);
+        for (size_t i = 0; i < recording->particleCount; ++i) {
+            result->inside += Quad_IsInside(x[i], recording->centers[f], result->reach);
+        }
+    }
+    result->bruteSeconds = fmin(result->bruteSeconds, Program_Seconds() - begin);
+}
+
+static void CountOutside(QuadTree* tree, const Recording* recording, BadeTree* result) {
+    for (size_t f = 1; f < recording->frameCount; ++f) {
+        QuadTree_Build(tree, FrameOf(recording, f));
+        result->outside += QuadTree_CountOutside(tree, FrameOf(recording, f));
+    }
+}
+
+// All executions: the hierarchies take turns, so that a disturbance hits all alike.
+static svStatus ExecuteAll(svContext* context, const Recording* recording, BadeResult* result) {
+    QuadTree trees[BADE_TREE_COUNT] = {0};
+    svStatus status = SV_OK;
+    for (int i = 0; i < BADE_TREE_COUNT && status == SV_OK; ++i) {
+        status = QuadTree_Create(context, &result->trees[i].def, &trees[i]);
+    }
+    for (uint64_t r = 0; r < result->runs && status == SV_OK; ++r) {
+        Terminal_Progress("execution %llu of %llu", (unsigned long long)r + 1,
+                          (unsigned long long)result->runs);
+        for (int i = 0; i < BADE_TREE_COUNT; ++i) {
+            BadeTree* tree = &result->trees[i];
+            Execute(&trees[i], recording, result->reach, tree, &tree->seconds[r]);
+        }
+        GoThroughAll(recording, result);
+        status = Progress_IsBroken() ? SV_CANCELLED : SV_OK;
+    }
+    for (int i = 0; i < BADE_TREE_COUNT && status == SV_OK; ++i) {
+        result->trees[i].missed = result->inside - result->trees[i].hits;
+        CountOutside(&trees[i], recording, &result->trees[i]);
+    }
+    for (int i = 0; i < BADE_TREE_COUNT; ++i) {
+        QuadTree_Destroy(context, &trees[i]);
+    }
+    return status;
+}
+
+// What Selvage says of cloth and ball, from frame to frame.
+static svStatus DetectBall(PaperCloth* cloth, const svMesh* ball, const Recording* recording,
+                           BadeResult* result) {
+    svStatus status = SV_OK;
+    const size_t n = recording->particleCount, m = recording->ballCount;
+    svMesh* meshes[2] = {cloth->mesh, (svMesh*)ball};
+    for (size_t f = 1; f < recording->frameCount && status == SV_OK; ++f) {
+        const svPositions x[2][2] = {
+            {svPositions_Double(recording->cloth[(f - 1) * n], n),
+             svPositions_Double(recording->cloth[f * n], n)},
+            {svPositions_Double(recording->ball[(f - 1) * m], m),
+             svPositions_Double(recording->ball[f * m], m)},
+        };
+        svContacts contacts;
+        const double begin = Program_ProcessorSeconds();
+        for (int k = 0; k < 2 && status == SV_OK; ++k) {
+            status = svMesh_SetMotion(meshes[k], &x[k][0], &x[k][1]);
+        }
+        if (status == SV_OK) {
+            status = svScene_Detect(cloth->own, NULL, &contacts);
+        }
+        result->sceneSeconds += Program_ProcessorSeconds() - begin;
+        result->sceneContacts += status == SV_OK ? contacts.vf.total + contacts.ee.total : 0;
+    }
+    result->sceneSeconds /= (double)(recording->frameCount - 1);
+    return status;
+}
+
+static svStatus MeasureScene(PaperCloth* cloth, uint32_t ball, const Recording* recording,
+                             BadeResult* result) {
+    const svSimMesh obstacle = svSim_GetObstacle(cloth->scene.sim, ball);
+    svMeshDef def = svDefaultMeshDef();
+    def.triangles = obstacle.triangles;
+    def.triangleCount = obstacle.triangleCount;
+    def.vertexCount = obstacle.positions.count;
+    svMesh* mesh = NULL;
+    svSceneMeshDef alone = svDefaultSceneMeshDef();
+    alone.self = false;
+    svStatus status = svMesh_Create(cloth->context, &def, &mesh);
+    if (status == SV_OK) {
+        status = svScene_SetMeshDef(cloth->own, 0, &alone);
+    }
+    if (status == SV_OK) {
+        status = svScene_Add(cloth->own, mesh, &alone, NULL);
+    }
+    if (status == SV_OK) {
+        status = DetectBall(cloth, mesh, recording, result);
+    }
+    svScene_Clear(cloth->own);
+    svMesh_Destroy(mesh);
+    return status;
+}
+
+// The longer side of the cloth as it begins: of its first row or its first column.
+static double LongestSide(const PaperCloth* cloth) {
+    double longest = 0;
+    for (int side = 0; side < 2; ++side) {
+        const uint32_t step = side == 0 ? 1 : cloth->grid.columns;
+        const uint32_t count = side == 0 ? cloth->grid.columns : cloth->grid.rows;
+        double length = 0;
+        for (uint32_t i = 1; i < count; ++i) {
+            const double *a = cloth->x[1][(i - 1) * step], *b = cloth->x[1][i * step];
+            const double d[3] = {a[0] - b[0], a[1] - b[1], a[2] - b[2]};
+            length += sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+        }
+        longest = length > longest ? length : longest;
+    }
+    return longest;
+}
+
+static void SetTrees(const PaperCloth* cloth, BadeResult* result) {
+    const double longest = LongestSide(cloth);
+    for (int i = 0; i < BADE_TREE_COUNT; ++i) {
+        result->trees[i].buildSeconds = result->trees[i].searchSeconds = (double)INFINITY;
+        result->trees[i].def = (QuadTreeDef){
+            .columns = cloth->grid.columns,
+            .rows = cloth->grid.rows,
+            .levels = i < QUAD_VOLUME_COUNT ? 4 : 0,
+            .volume = (QuadVolume)(i % QUAD_VOLUME_COUNT),
+            .longest = longest,
+            .unit = result->ballRadius, // which is 1 in the paper
+        };
+    }
+}
+
+static svStatus MeasureCloth(svContext* context, PaperCloth* cloth, Recording* recording,
+                             BadeResult* result) {
+    const uint32_t ball = FindBall(cloth->scene.sim);
+    if (ball == SV_NONE) {
+        svContext_Message(context, SV_ERROR, "the scene has no ball");
+        return SV_ERROR_MESH;
+    }
+    double center[3];
+    const svSimMesh obstacle = svSim_GetObstacle(cloth->scene.sim, ball);
+    (void)MeasureBall(&obstacle.positions, center, &result->ballRadius);
+    result->columns = cloth->grid.columns;
+    result->rows = cloth->grid.rows;
+    result->reach = REACH * result->ballRadius;
+    result->bruteSeconds = (double)INFINITY;
+    SetTrees(cloth, result);
+    recording->frameCount = result->frames + 1;
+    recording->particleCount = (size_t)result->columns * result->rows;
+    recording->ballCount = obstacle.positions.count;
+    recording->cloth =
+        Terminal_Allocate(recording->frameCount * recording->particleCount, sizeof(double[3]));
+    recording->ball =
+        Terminal_Allocate(recording->frameCount * recording->ballCount, sizeof(double[3]));
+    recording->centers = Terminal_Allocate(recording->frameCount, sizeof(double[3]));
+    svStatus status = Record(cloth, ball, recording, result);
+    if (status == SV_OK) {
+        status = ExecuteAll(context, recording, result);
+    }
+    if (status == SV_OK) {
+        status = MeasureScene(cloth, ball, recording, result);
+    }
+    return status == SV_OK ? MeasureVerlet(context, result) : status;
+}
+
+static svStatus Measure(svContext* context, BadeResult* result) {
+    const SceneVariant asItIs = {SV_INTEGRATOR_COUNT, true};
+    PaperCloth cloth;
+    Recording recording = {0};
+    svStatus status = PaperCloth_Open(context, "ball", &asItIs, &cloth);
+    if (status == SV_OK) {
+        status = MeasureCloth(context, &cloth, &recording, result);
+    }
+    Recording_Free(&recording);
+    PaperCloth_Close(&cloth);
+    Terminal_Progress(NULL);
+    return status;
+}
+
+static int Report(const BadeResult* result, const char* json) {
+    if (json == NULL || strcmp(json, "-") != 0) {
+        Bade_PrintTables(result, stdout);
+    }
+    if (json == NULL) {
+        return EXIT_CLEAN;
+    }
+    Output output;
+    if (!Output_Open(&output, json)) {
+        return EXIT_TROUBLE;
+    }
+    Bade_WriteJson(result, output.stream);
+    return Output_Close(&output) ? EXIT_CLEAN : EXIT_TROUBLE;
+}
+
+static int BenchBade(const Command* command, int argc, char** argv) {
+    Arguments arguments;
+    int code = EXIT_TROUBLE;
+    uint64_t frames = 300;
+    BadeResult result = {.runs = BADE_PAPER_RUNS};
+    if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
+        return code;
+    }
+    if (!Arguments_GetCount(&arguments, RUNS, 1, 100000, &result.runs) ||
+        !Arguments_GetCount(&arguments, FRAMES, 1, 10000, &frames) ||
+        !Command_TakesNoFiles(&arguments)) {
+        return EXIT_TROUBLE;
+    }
+    svContext* context = Program_CreateContext();
+    if (context == NULL) {
+        return EXIT_TROUBLE;
+    }
+    result.frames = (size_t)frames;
+    for (int i = 0; i < BADE_TREE_COUNT; ++i) {
+        result.trees[i].seconds = Terminal_Allocate((size_t)result.runs, sizeof(double));
+    }
+    (void)Progress_Begin("frame", 1);
+    const svStatus status = Measure(context, &result);
+    Progress_End();
+    code = Program_ExitCode(context, status);
+    svContext_Destroy(context);
+    if (code == EXIT_CLEAN) {
+        code = Report(&result, arguments.values[JSON][0]);
+    }
+    for (int i = 0; i < BADE_TREE_COUNT; ++i) {
+        free(result.trees[i].seconds);
+    }
+    return code;
+}
+
+const Command benchBade2015Command = {
+    .name = "bench bade2015",
+    .summary = "a paper's tables: spheres against boxes",
+    .usage = "[options]",
+    .about =
+        "Records a cloth and a moving ball (the built-in scene `ball`) and lets the hierarchies of "
+        "A. Bade, C. S. Ping and S. H. Tanalol, \"Collision detection for cloth simulation using "
+        "bounding sphere hierarchy\" (2015), find the particles at the ball: spheres as printed, "
+        "spheres that fit, and axis-aligned boxes, in quad-trees of four levels and down to single "
+        "particles. Table 1 of the paper stands beside it, then which of its conclusions hold.\n"
+        "\n"
+        "The radii as printed miss particles; how many is told. docs/papers.md says more.",
+    .examples = "selvage bench bade2015\n"
+                "selvage bench bade2015 --runs 5 --json bade2015.json\n",
+    .options = badeOptions,
+    .optionCount = OPTION_COUNT,
+    .run = BenchBade,
+};

@@ -1,0 +1,60 @@
+// What `selvage bench ding2013` measured, and how it is told.
+#ifndef SELVAGE_PAPERS_DING2013_H
+#define SELVAGE_PAPERS_DING2013_H
+
+#include "papers/methods/tree_detect.h"
+#include "papers/scenes/paper_cloth.h"
+
+#include <stdio.h>
+
+enum { DING_SCENE_COUNT = 3 };
+
+// A scene is run in each of these ways.
+typedef enum DingWay {
+    DING_EULER,    // explicit, as in the paper, without collisions
+    DING_IMPLICIT, // without collisions
+    DING_FULL,     // as the scene is: collisions found and handled
+    DING_WAY_COUNT
+} DingWay;
+
+// A row of Table 1 of the paper.
+typedef struct DingPaper {
+    const char* scene;
+    int grid;
+    double bare, tree; // frames per second without and with the tree
+} DingPaper;
+
+extern const DingPaper dingPaper[DING_SCENE_COUNT];
+
+// One run. Seconds are sums over steps (step, build, refit) or over the steps that were searched.
+typedef struct DingRun {
+    uint64_t steps, searched;
+    uint32_t substeps;
+    double timeStep;
+    double stepSeconds, buildSeconds, refitSeconds;
+    double detectSeconds[MASK_RULE_COUNT]; // by the tree, masks and boxes included
+    double sceneSeconds;                   // svScene_Detect
+    uint64_t contacts;                     // by svScene_Detect
+    uint64_t found[MASK_RULE_COUNT];
+    uint64_t colliding,
+        losing; // searched steps with contacts; those that the printed rule loses any of
+    TreeDetectStats work[MASK_RULE_COUNT]; // sums
+    uint32_t nodeCount;
+    uint64_t extended; // nodes whose printed radius was too small, sum over the builds
+    uint64_t intersections, intersecting; // triangle pairs after frames, and frames that have some
+    uint64_t frames;                      // that were looked at for them
+    svSimStats sums; // seconds, contacts and rounds, added up; the greatest stretch
+    bool blewUp;     // the step could not be taken; what is above is until then
+} DingRun;
+
+typedef struct DingResult {
+    uint32_t columns, rows;
+    DingRun runs[DING_WAY_COUNT];
+} DingResult;
+
+const char* DingWay_Name(DingWay way);
+
+void Ding_PrintTables(const DingResult* results, FILE* stream);
+void Ding_WriteJson(const DingResult* results, uint64_t frames, FILE* stream);
+
+#endif

@@ -1,0 +1,133 @@
+// What `selvage bench han2021` measured, and how it is told.
+#ifndef SELVAGE_PAPERS_HAN2021_H
+#define SELVAGE_PAPERS_HAN2021_H
+
+#include "papers/methods/cone_hierarchy.h"
+#include "papers/methods/self_detect.h"
+#include "papers/scenes/data_scene.h"
+#include "report/table.h"
+
+#include <stdio.h>
+
+enum { HAN_GARMENT_COUNT = 4, HAN_SCENE_MAX = HAN_GARMENT_COUNT + DATA_SCENE_COUNT };
+
+// Merges of the paper, in its order.
+enum { MERGE_PROVOT, MERGE_TIGHT, MERGE_COUNT };
+
+// A row of Tables 1 and 2 of the paper; milliseconds.
+typedef struct HanPaper {
+    const char *name, *scene; // as the paper calls it, as `selvage gen` does
+    uint32_t triangles;
+    double tests[MERGE_COUNT], build[MERGE_COUNT], detect[MERGE_COUNT];
+} HanPaper;
+
+extern const HanPaper hanPaper[HAN_GARMENT_COUNT];
+
+// What the paper says of all four together, in percent.
+static const double HAN_PAPER_TESTS_SAVED = 25.45, HAN_PAPER_TIME_SAVED = 18.24;
+
+// Ways to leave out what cannot meet itself.
+typedef enum HanMethod {
+    HAN_PROVOT, // cones alone, as the paper compares them: unsafe
+    HAN_TIGHT,
+    HAN_CONTOUR, // tight cones and the contour of each node (CBC): unsafe on what is no disk
+    HAN_PATCH,   // the corrected test: safe
+    HAN_BOXES,   // nothing but boxes
+    HAN_METHOD_COUNT
+} HanMethod;
+
+// Whether HanWork.adjacent is counted.
+static inline bool HanMethod_CountsAdjacent(HanMethod method) {
+    return method == HAN_PROVOT || method == HAN_TIGHT || method == HAN_BOXES;
+}
+
+// Of one method on one tree, sums over the steps of a scene.
+typedef struct HanWork {
+    uint64_t pairs;      // of triangles that are tested
+    uint64_t adjacent;   // of those, with a vertex in common
+    uint64_t tests;      // of features, after the filters
+    uint64_t missed;     // contacts
+    double buildSeconds; // boxes and cones fitted; the least of the runs at each step
+    double detectSeconds;
+} HanWork;
+
+typedef enum HanTree { HAN_PATCHES, HAN_MEDIAN, HAN_TREE_COUNT } HanTree;
+
+// "connected patches", "median".
+const char* HanTree_Name(HanTree tree);
+
+// One step on one tree.
+typedef struct HanStep {
+    double angles[CONE_FORM_COUNT]; // of one node in the middle of the tree, over the step, degrees
+    uint64_t pairs[MERGE_COUNT];    // of triangles that are tested
+} HanStep;
+
+typedef struct HanArm {
+    ConeStats instant, step; // merges of all steps, angles of some
+    HanWork work[HAN_METHOD_COUNT];
+    HanStep* steps;
+    uint32_t nodeTriangles,
+        nodeDepth; // of the node of HanStep.angles; no triangles: none was found
+} HanArm;
+
+typedef struct HanScene {
+    char name[32];
+    const HanPaper* paper; // null: a real scene
+    size_t triangles, pieces;
+    uint32_t stepCount;
+    uint64_t contacts;   // by svScene_Detect
+    double sceneSeconds; // of it
+    HanArm arms[HAN_TREE_COUNT];
+} HanScene;
+
+typedef struct HanResult {
+    HanScene scenes[HAN_SCENE_MAX];
+    int sceneCount;
+    int repeats; // runs of each merge at each step
+    bool quick;
+} HanResult;
+
+// Measures one scene into `scene`: a garment of the paper by its index, or a real scene after them.
+svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settings,
+                          HanScene* scene);
+void HanScene_Destroy(HanScene* scene);
+
+// In percent: how much less the second is than the first.
+static inline double Han_Saved(double first, double second) {
+    return first > 0 ? 100 * (1 - second / first) : 0;
+}
+
+// What the tight merge saves, in percent: on one tree of a scene, and the mean of the garments.
+double HanArm_TestsSaved(const HanArm* arm);
+double HanArm_ApartSaved(const HanArm* arm); // of the pairs that have no vertex in common
+double HanArm_TimeSaved(const HanArm* arm);
+double Han_MeanSaved(const HanResult* result, HanTree tree, double (*saved)(const HanArm*));
+
+// Nodes where Theorem 1 does not hold, and contacts that a safe method missed: both must be 0.
+uint64_t Han_Violations(const HanResult* result);
+
+// The tables of the terminal and of the page.
+typedef enum HanTable {
+    HAN_TABLE_TESTS,
+    HAN_TABLE_TIMES,
+    HAN_TABLE_ANGLES,
+    HAN_TABLE_NODES,
+    HAN_TABLE_PAIRS,
+    HAN_TABLE_MISSED,
+    HAN_TABLE_COUNT
+} HanTable;
+
+const char* HanTable_Caption(HanTable table);
+// The caller destroys it. Bit c of *paperColumns: column c has figures of the paper.
+Table HanTable_Make(HanTable table, const HanResult* result, uint32_t* paperColumns);
+
+// What came out, in a paragraph.
+void Han_Summary(const HanResult* result, char* text, size_t capacity);
+
+void Han_PrintTables(const HanResult* result, FILE* stream);
+void Han_WriteJson(const HanResult* result, FILE* stream);
+// False after a complaint.
+bool Han_WriteCsv(const HanResult* result, const char* folder);
+bool Han_WritePage(const HanResult* result, const char* path);
+
+#endif

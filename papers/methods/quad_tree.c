@@ -1,0 +1,193 @@
+// The quad-trees of bade2015 over the particles of a cloth.
+
+#include "quad_tree.h"
+
+#include "sphere.h"
+
+// Up to four parts, each with half the particles of either direction.
+static uint32_t Divide(const QuadNode* node, QuadNode parts[4]) {
+    const uint32_t half[2] = {node->columns / 2, node->rows / 2};
+    uint32_t count = 0;
+    for (int i = 0; i < 4; ++i) {
+        const bool right = (i & 1) != 0, upper = (i & 2) != 0;
+        const QuadNode part = {
+            .column = node->column + (right ? half[0] : 0),
+            .row = node->row + (upper ? half[1] : 0),
+            .columns = right ? node->columns - half[0] : half[0],
+            .rows = upper ? node->rows - half[1] : half[1],
+        };
+        if (part.columns > 0 && part.rows > 0) {
+            parts[count++] = part;
+        }
+    }
+    return count > 1 ? count : 0;
+}
+
+svStatus QuadTree_Create(svContext* context, const QuadTreeDef* def, QuadTree* tree) {
+    // Every inner node has two children or more: there are fewer of them than of leaves.
+    const size_t particles = (size_t)def->columns * def->rows;
+    QuadTree made = {.def = *def};
+    made.nodes = svContext_Allocate(context, 2 * particles * sizeof(QuadNode));
+    made.hits = svContext_Allocate(context, particles * sizeof(uint32_t));
+    if (made.nodes == NULL || made.hits == NULL) {
+        QuadTree_Destroy(context, &made);
+        return SV_ERROR_MEMORY;
+    }
+    *tree = made;
+    return SV_OK;
+}
+
+void QuadTree_Destroy(svContext* context, QuadTree* tree) {
+    svContext_Release(context, tree->nodes);
+    svContext_Release(context, tree->hits);
+    *tree = (QuadTree){0};
+}
+
+static void FitBox(const QuadTree* tree, QuadNode* node, const double (*x)[3]) {
+    for (int d = 0; d < 3; ++d) {
+        node->a[d] = (double)INFINITY;
+        node->b[d] = -(double)INFINITY;
+    }
+    for (uint32_t row = node->row; row < node->row + node->rows; ++row) {
+        const uint32_t first = row * tree->def.columns + node->column;
+        for (uint32_t i = first; i < first + node->columns; ++i) {
+            for (int d = 0; d < 3; ++d) {
+                node->a[d] = x[i][d] < node->a[d] ? x[i][d] : node->a[d];
+                node->b[d] = x[i][d] > node->b[d] ? x[i][d] : node->b[d];
+            }
+        }
+    }
+}
+
+static void FitSphere(const QuadTree* tree, QuadNode* node, const double (*x)[3]) {
+    FitBox(tree, node, x);
+    double farthest = 0;
+    for (int d = 0; d < 3; ++d) {
+        node->a[d] = 0.5 * node->a[d] + 0.5 * node->b[d];
+    }
+    for (uint32_t row = node->row; row < node->row + node->rows; ++row) {
+        const uint32_t first = row * tree->def.columns + node->column;
+        for (uint32_t i = first; i < first + node->columns; ++i) {
+            const double d[3] = {x[i][0] - node->a[0], x[i][1] - node->a[1], x[i][2] - node->a[2]};
+            const double square = d[0] * d[0] + d[1] * d[1] + d[2] * d[2];
+            farthest = square > farthest ? square : farthest;
+        }
+    }
+    node->b[0] = Sphere_RoundUp(sqrt(farthest));
+}
+
+// The particle in the middle is the centre; the paper does not say.
+static void PrintSphere(const QuadTree* tree, QuadNode* node, uint32_t level,
+                        const double (*x)[3]) {
+    const uint32_t middle =
+        (node->row + node->rows / 2) * tree->def.columns + node->column + node->columns / 2;
+    for (int d = 0; d < 3; ++d) {
+        node->a[d] = x[middle][d];
+    }
+    node->b[0] = ldexp((tree->def.longest + tree->def.unit) / 2, -(int)(level - 1));
+}
+
+static void Fit(const QuadTree* tree, QuadNode* node, uint32_t level, const double (*x)[3]) {
+    if (tree->def.volume == QUAD_BOX) {
+        FitBox(tree, node, x);
+    } else if (tree->def.volume == QUAD_SPHERE) {
+        FitSphere(tree, node, x);
+    } else {
+        PrintSphere(tree, node, level, x);
+    }
+}
+
+void QuadTree_Build(QuadTree* tree, const double (*x)[3]) {
+    uint32_t levelEnd = 1;
+    tree->nodes[0] = (QuadNode){.columns = tree->def.columns, .rows = tree->def.rows};
+    tree->nodeCount = 1;
+    for (uint32_t n = 0, level = 1; n < tree->nodeCount; ++n) {
+        QuadNode* node = &tree->nodes[n];
+        QuadNode parts[4];
+        if (n == levelEnd) {
+            levelEnd = tree->nodeCount;
+            ++level;
+        }
+        Fit(tree, node, level, x);
+        node->firstChild = tree->nodeCount;
+        node->childCount =
+            tree->def.levels == 0 || level < tree->def.levels ? Divide(node, parts) : 0;
+        for (uint32_t i = 0; i < node->childCount; ++i) {
+            tree->nodes[tree->nodeCount++] = parts[i];
+        }
+    }
+}
+
+// Never false for a volume with a particle that is inside the ball. A box: every rounding is
+// monotonic, so that no particle in it is found nearer than the box. A sphere: the factor pays for
+// eight roundings.
+static bool Meets(const QuadTree* tree, const QuadNode* node, const double ball[3], double radius) {
+    double square = 0, reach = radius;
+    if (tree->def.volume == QUAD_BOX) {
+        for (int d = 0; d < 3; ++d) {
+            const double below = node->a[d] - ball[d], above = ball[d] - node->b[d];
+            const double outside = below > 0 ? below : above > 0 ? above : 0;
+            square += outside * outside;
+        }
+        return square < reach * reach;
+    }
+    for (int d = 0; d < 3; ++d) {
+        square += (node->a[d] - ball[d]) * (node->a[d] - ball[d]);
+    }
+    reach += node->b[0];
+    return square < reach * reach * (1 + 0x1p-49);
+}
+
+static void SearchNode(QuadTree* tree, uint32_t n, const double (*x)[3], const double ball[3],
+                       double radius) {
+    const QuadNode* node = &tree->nodes[n];
+    ++tree->nodeTests;
+    if (!Meets(tree, node, ball, radius)) {
+        return;
+    }
+    for (uint32_t i = 0; i < node->childCount; ++i) {
+        SearchNode(tree, node->firstChild + i, x, ball, radius);
+    }
+    for (uint32_t row = node->row; node->childCount == 0 && row < node->row + node->rows; ++row) {
+        const uint32_t first = row * tree->def.columns + node->column;
+        tree->particleTests += node->columns;
+        for (uint32_t i = first; i < first + node->columns; ++i) {
+            tree->hits[tree->hitCount] = i;
+            tree->hitCount += Quad_IsInside(x[i], ball, radius);
+        }
+    }
+}
+
+void QuadTree_Search(QuadTree* tree, const double (*x)[3], const double ball[3], double radius) {
+    tree->hitCount = 0;
+    SearchNode(tree, 0, x, ball, radius);
+}
+
+static bool Holds(const QuadTree* tree, const QuadNode* node, const double x[3]) {
+    if (tree->def.volume != QUAD_BOX) {
+        return Sphere_Distance(x, node->a) <= node->b[0];
+    }
+    return x[0] >= node->a[0] && x[0] <= node->b[0] && x[1] >= node->a[1] && x[1] <= node->b[1] &&
+           x[2] >= node->a[2] && x[2] <= node->b[2];
+}
+
+// The nodes from the root to the leaf of a particle.
+uint32_t QuadTree_CountOutside(const QuadTree* tree, const double (*x)[3]) {
+    uint32_t count = 0;
+    for (uint32_t p = 0; p < tree->def.columns * tree->def.rows; ++p) {
+        const uint32_t column = p % tree->def.columns, row = p / tree->def.columns;
+        const QuadNode* node = &tree->nodes[0];
+        bool held = Holds(tree, node, x[p]);
+        while (held && node->childCount > 0) {
+            const QuadNode* child = &tree->nodes[node->firstChild];
+            while (column < child->column || column >= child->column + child->columns ||
+                   row < child->row || row >= child->row + child->rows) {
+                ++child;
+            }
+            node = child;
+            held = Holds(tree, node, x[p]);
+        }
+        count += !held;
+    }
+    return count;
+}

@@ -1,0 +1,154 @@
+// The sphere tree of ding2013. Where the paper leaves something open:
+// - "extend its radius using the axis-aligned bounding sphere method": the sphere of the box takes
+//   the place of the printed one, centre and radius;
+// - a step: the particles at t0 and those at t1, as the paper's section 2 wants it;
+// - radii are rounded up, so that rounding cannot put a particle outside.
+
+#include "sphere_tree.h"
+
+#include "sphere.h"
+
+// The parts depend on the grid alone.
+static uint32_t CountNodes(GridCells cells, uint32_t leafParticles) {
+    GridCells parts[4];
+    uint32_t count = 1;
+    if (GridCells_ParticleCount(cells) > leafParticles) {
+        const int partCount = GridCells_Divide(cells, parts);
+        for (int i = 0; i < partCount && partCount > 1; ++i) {
+            count += CountNodes(parts[i], leafParticles);
+        }
+    }
+    return count;
+}
+
+svStatus SphereTree_Create(svContext* context, const ClothGrid* grid, uint32_t leafParticles,
+                           SphereTree* tree) {
+    const uint32_t count = CountNodes(ClothGrid_All(grid), leafParticles);
+    SphereNode* nodes = svContext_Allocate(context, count * sizeof(SphereNode));
+    double(*boxes)[2][3] = svContext_Allocate(context, count * sizeof(*boxes));
+    if (nodes == NULL || boxes == NULL) {
+        svContext_Release(context, nodes);
+        svContext_Release(context, boxes);
+        return SV_ERROR_MEMORY;
+    }
+    *tree = (SphereTree){.grid = grid, .leafParticles = leafParticles, .nodes = nodes};
+    tree->boxes = boxes;
+    return SV_OK;
+}
+
+void SphereTree_Destroy(svContext* context, SphereTree* tree) {
+    svContext_Release(context, tree->nodes);
+    svContext_Release(context, tree->boxes);
+    *tree = (SphereTree){0};
+}
+
+static void Extend(double box[2][3], const double point[3]) {
+    for (int d = 0; d < 3; ++d) {
+        box[0][d] = point[d] < box[0][d] ? point[d] : box[0][d];
+        box[1][d] = point[d] > box[1][d] ? point[d] : box[1][d];
+    }
+}
+
+static void EmptyBox(double box[2][3]) {
+    for (int d = 0; d < 3; ++d) {
+        box[0][d] = (double)INFINITY;
+        box[1][d] = -(double)INFINITY;
+    }
+}
+
+static void BoxOfParticles(const ClothGrid* grid, GridCells cells, const double (*x0)[3],
+                           const double (*x1)[3], double box[2][3]) {
+    EmptyBox(box);
+    for (uint32_t row = cells.row; row <= cells.row + cells.rows; ++row) {
+        const uint32_t first = row * grid->columns + cells.column;
+        for (uint32_t i = first; i <= first + cells.columns; ++i) {
+            Extend(box, x0[i]);
+            Extend(box, x1[i]);
+        }
+    }
+}
+
+// The middle of the box, and how far its corners are from there.
+static void SphereOfBox(double box[2][3], SphereNode* node) {
+    double reach[3];
+    for (int d = 0; d < 3; ++d) {
+        node->center[d] = 0.5 * box[0][d] + 0.5 * box[1][d];
+        reach[d] = fmax(box[1][d] - node->center[d], node->center[d] - box[0][d]);
+    }
+    node->radius =
+        Sphere_RoundUp(sqrt(reach[0] * reach[0] + reach[1] * reach[1] + reach[2] * reach[2]));
+}
+
+static double FarthestParticle(const ClothGrid* grid, const SphereNode* node, const double (*x0)[3],
+                               const double (*x1)[3]) {
+    double farthest = 0;
+    const GridCells cells = node->cells;
+    for (uint32_t row = cells.row; row <= cells.row + cells.rows; ++row) {
+        const uint32_t first = row * grid->columns + cells.column;
+        for (uint32_t i = first; i <= first + cells.columns; ++i) {
+            farthest = fmax(farthest, Sphere_Distance(node->center, x0[i]));
+            farthest = fmax(farthest, Sphere_Distance(node->center, x1[i]));
+        }
+    }
+    return Sphere_RoundUp(farthest);
+}
+
+void SphereTree_Build(SphereTree* tree, const double (*x0)[3], const double (*x1)[3]) {
+    const ClothGrid* grid = tree->grid;
+    SphereNode* nodes = tree->nodes;
+    double box[2][3];
+    tree->extended = 0;
+    tree->nodeCount = 1;
+    nodes[0] = (SphereNode){.cells = ClothGrid_All(grid)};
+    BoxOfParticles(grid, nodes[0].cells, x0, x1, box);
+    SphereOfBox(box, &nodes[0]);
+    for (uint32_t n = 0; n < tree->nodeCount; ++n) {
+        GridCells parts[4];
+        int partCount = 1;
+        if (GridCells_ParticleCount(nodes[n].cells) > tree->leafParticles) {
+            partCount = GridCells_Divide(nodes[n].cells, parts);
+        }
+        nodes[n].firstChild = tree->nodeCount;
+        nodes[n].childCount = partCount > 1 ? (uint32_t)partCount : 0;
+        for (uint32_t i = 0; i < nodes[n].childCount; ++i) {
+            SphereNode* child = &nodes[tree->nodeCount++];
+            *child = (SphereNode){.cells = parts[i], .radius = nodes[n].radius / 2};
+            const uint32_t middle = (parts[i].row + parts[i].rows / 2) * grid->columns +
+                                    parts[i].column + parts[i].columns / 2;
+            for (int d = 0; d < 3; ++d) {
+                child->center[d] = 0.5 * x0[middle][d] + 0.5 * x1[middle][d];
+            }
+            if (FarthestParticle(grid, child, x0, x1) > child->radius) {
+                BoxOfParticles(grid, child->cells, x0, x1, box);
+                SphereOfBox(box, child);
+                ++tree->extended;
+            }
+        }
+    }
+}
+
+void SphereTree_Refit(SphereTree* tree, const double (*x0)[3], const double (*x1)[3]) {
+    for (uint32_t n = tree->nodeCount; n-- > 0;) {
+        SphereNode* node = &tree->nodes[n];
+        double(*box)[3] = tree->boxes[n];
+        if (node->childCount == 0) {
+            BoxOfParticles(tree->grid, node->cells, x0, x1, box);
+            SphereOfBox(box, node);
+            node->radius = fmin(node->radius, FarthestParticle(tree->grid, node, x0, x1));
+            continue;
+        }
+        EmptyBox(box);
+        for (uint32_t i = 0; i < node->childCount; ++i) {
+            Extend(box, tree->boxes[node->firstChild + i][0]);
+            Extend(box, tree->boxes[node->firstChild + i][1]);
+        }
+        SphereOfBox(box, node);
+        double reach = 0;
+        for (uint32_t i = 0; i < node->childCount; ++i) {
+            const SphereNode* child = &tree->nodes[node->firstChild + i];
+            reach = fmax(reach, Sphere_RoundUp(Sphere_Distance(node->center, child->center)) +
+                                    child->radius);
+        }
+        node->radius = fmin(node->radius, reach * (1 + 0x1p-52));
+    }
+}

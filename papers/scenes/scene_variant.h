@@ -1,0 +1,23 @@
+// Built-in scenes with another integrator or without collisions, for the papers' tables.
+#ifndef SELVAGE_PAPERS_SCENES_SCENE_VARIANT_H
+#define SELVAGE_PAPERS_SCENES_SCENE_VARIANT_H
+
+#include "selvage/sim.h"
+
+typedef struct SceneVariant {
+    svIntegrator integrator; // SV_INTEGRATOR_COUNT: as the scene says
+    bool collisions;         // false: neither found nor handled; true: as the scene says
+} SceneVariant;
+
+// Reads the built-in scene `name` with the changes. An explicit integrator takes as many substeps
+// as it needs to be stable, some power of two of them. Failures are those of svSimScene_ReadMemory;
+// SV_ERROR_ARGUMENT: there is no such scene.
+svStatus SceneVariant_Open(svContext* context, const char* name, const SceneVariant* variant,
+                           svSimScene* scene);
+
+// A copy of a JSON object without its own members `keys` (those of objects in it stay), and with
+// `members` ("\"a\": 1, \"b\": 2", not empty) in front. From malloc; null if there is no memory.
+char* SceneVariant_Edit(const char* text, const char* const* keys, int keyCount,
+                        const char* members);
+
+#endif

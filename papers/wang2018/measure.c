@@ -1,0 +1,340 @@
+// Measures one scene of `selvage bench wang2018`.
+
+#include "wang2018.h"
+
+#include "report/program.h"
+#include "report/progress.h"
+#include "report/terminal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// A scene that is made is stepped as `selvage gen` has it: every second or third step is timed, by
+// several queries of each arm; at the others each has one, as in a simulation. A real scene goes
+// forth and back, every step is timed. Scenes of few triangles are timed more often.
+enum { TIMED = 10, QUICK_STEPS = 3, DATA_STEPS = 5, FEW_TRIANGLES = 60000 };
+
+static const char* const madeScenes[WANG_MADE_COUNT] = {"pipe",     "karate", "t-shirt", "funnel",
+                                                        "flamenco", "waves",  "folds"};
+// On so many steps, spread over the run and the last among them, the slow methods of the laboratory
+// run.
+static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 4, 2, 2, 1, 1, 1, 1, 1};
+
+// One scene of the library, stepped through the frames.
+typedef struct Lane {
+    svScene* scene;
+    WangContacts contacts; // of the last query
+    uint64_t hash;
+    svSceneStats stats;
+    double least; // of this step; NaN: every query built a hierarchy
+    double sum;
+} Lane;
+
+typedef struct Runner {
+    svContext* context;
+    WangScene* scene;
+    int repeats;
+    uint32_t timedEvery, labSteps;
+    StepSource source;
+    svMesh** meshes; // one for each piece
+    WangMethods* lab;
+    Lane lanes[WANG_KIND_COUNT][WANG_ARM_COUNT];
+} Runner;
+
+static svStatus OpenSource(svContext* context, int index, bool quick, StepSource* source) {
+    if (index >= WANG_MADE_COUNT) {
+        return StepSource_OpenData(context, index - WANG_MADE_COUNT, DATA_STEPS, source);
+    }
+    // In tests a few steps from the beginning to the end.
+    const char* name = madeScenes[index];
+    const uint32_t stride = (PaperScene_FrameCount(name) - 1) / (QUICK_STEPS - 1);
+    const PaperSceneOptions options = {
+        .quick = quick, .steps = quick ? QUICK_STEPS : 0, .stride = quick ? stride : 0};
+    return StepSource_OpenPaper(context, name, &options, source);
+}
+
+static svStatus CreateMesh(const Runner* runner, const PaperPiece* piece, svMesh** mesh) {
+    const uint32_t* all = runner->source.triangles + 3 * piece->firstTriangle;
+    uint32_t* triangles = Terminal_Allocate(3 * piece->triangleCount, sizeof(*triangles));
+    for (size_t i = 0; i < 3 * piece->triangleCount; ++i) {
+        triangles[i] = all[i] - (uint32_t)piece->firstVertex;
+    }
+    svMeshDef def = svDefaultMeshDef();
+    def.triangles = triangles;
+    def.triangleCount = piece->triangleCount;
+    def.vertexCount = piece->vertexCount;
+    def.name = piece->name;
+    const svStatus status = svMesh_Create(runner->context, &def, mesh);
+    free(triangles);
+    return status;
+}
+
+static svStatus CreateLane(const Runner* runner, WangArm arm, Lane* lane) {
+    static const svSelfCulling cullings[WANG_ARM_COUNT] = {
+        SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_ON,
+        SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_OFF};
+    static const svBuilder builders[WANG_ARM_COUNT] = {SV_BUILDER_MEDIAN,  SV_BUILDER_PATCHES,
+                                                       SV_BUILDER_PATCHES, SV_BUILDER_PATCHES,
+                                                       SV_BUILDER_MEDIAN,  SV_BUILDER_MEDIAN};
+    svSceneDef def = svDefaultSceneDef();
+    def.selfCulling = cullings[arm];
+    def.builder = builders[arm];
+    svSceneMeshDef meshDef = svDefaultSceneMeshDef();
+    meshDef.mask = 0; // each piece with itself alone
+    svStatus status = svScene_Create(runner->context, &def, &lane->scene);
+    for (size_t p = 0; p < runner->source.pieceCount && status == SV_OK; ++p) {
+        status = svScene_Add(lane->scene, runner->meshes[p], &meshDef, NULL);
+    }
+    return status;
+}
+
+static svStatus CreateRunner(Runner* runner) {
+    const StepSource* source = &runner->source;
+    svStatus status = SV_OK;
+    runner->meshes = Terminal_Allocate(source->pieceCount, sizeof(svMesh*));
+    for (size_t p = 0; p < source->pieceCount; ++p) {
+        runner->meshes[p] = NULL;
+    }
+    for (size_t p = 0; p < source->pieceCount && status == SV_OK; ++p) {
+        status = CreateMesh(runner, &source->pieces[p], &runner->meshes[p]);
+    }
+    for (int i = 0; i < WANG_KIND_COUNT * WANG_ARM_COUNT && status == SV_OK; ++i) {
+        status = CreateLane(runner, (WangArm)(i % WANG_ARM_COUNT),
+                            &runner->lanes[i / WANG_ARM_COUNT][i % WANG_ARM_COUNT]);
+    }
+    if (status == SV_OK) {
+        status = WangMethods_Create(runner->context, source, runner->meshes, &runner->lab);
+    }
+    runner->scene->triangles = source->triangleCount;
+    runner->scene->pieces = source->pieceCount;
+    runner->scene->steps = Terminal_Allocate(source->stepCount, sizeof(WangStep));
+    return status;
+}
+
+static void DestroyRunner(Runner* runner) {
+    WangMethods_Destroy(runner->lab);
+    for (int i = 0; i < WANG_KIND_COUNT * WANG_ARM_COUNT; ++i) {
+        svScene_Destroy(runner->lanes[i / WANG_ARM_COUNT][i % WANG_ARM_COUNT].scene);
+    }
+    for (size_t p = 0; runner->meshes != NULL && p < runner->source.pieceCount; ++p) {
+        svMesh_Destroy(runner->meshes[p]);
+    }
+    free(runner->meshes);
+    StepSource_Close(runner->context, &runner->source);
+}
+
+// ---- the library ------------------------------------------------------------------------------
+
+static svStatus SetMotion(const Runner* runner) {
+    const StepSource* source = &runner->source;
+    svStatus status = SV_OK;
+    for (size_t p = 0; p < source->pieceCount && status == SV_OK; ++p) {
+        const PaperPiece* piece = &source->pieces[p];
+        const svPositions x0 =
+            svPositions_Double(source->x0[piece->firstVertex], piece->vertexCount);
+        const svPositions x1 =
+            svPositions_Double(source->x1[piece->firstVertex], piece->vertexCount);
+        status = svMesh_SetMotion(runner->meshes[p], &x0, &x1);
+    }
+    return status;
+}
+
+static svStatus Intersect(Lane* lane) {
+    svIntersectDef def = svDefaultIntersectDef();
+    def.time = 1;
+    svIntersections found;
+    const svStatus status = svScene_Intersect(lane->scene, &def, &found);
+    if (status == SV_OK) {
+        lane->contacts = (WangContacts){{found.pairs, NULL}, {found.count, 0}};
+        lane->hash = found.hash;
+        lane->stats = found.stats;
+    }
+    return status;
+}
+
+static svStatus Detect(Lane* lane) {
+    svDetectDef def = svDefaultDetectDef();
+    def.detail = SV_DETAIL_PAIRS;
+    svContacts found;
+    const svStatus status = svScene_Detect(lane->scene, &def, &found);
+    if (status == SV_OK) {
+        lane->contacts =
+            (WangContacts){{found.vf.pairs, found.ee.pairs}, {found.vf.count, found.ee.count}};
+        lane->hash = found.hash;
+        lane->stats = found.stats;
+    }
+    return status;
+}
+
+static svStatus RunQuery(WangKind kind, Lane* lane) {
+    const double begin = Program_ProcessorSeconds();
+    const svStatus status = kind == WANG_DISCRETE ? Intersect(lane) : Detect(lane);
+    const double seconds = Program_ProcessorSeconds() - begin;
+    lane->sum += seconds;
+    if (!lane->stats.built) {
+        lane->least = fmin(lane->least, seconds); // the number, where one is NaN
+    }
+    return status;
+}
+
+static bool IsBefore(const svFeaturePair* a, const svFeaturePair* b) {
+    return a->meshA != b->meshA   ? a->meshA < b->meshA
+           : a->a != b->a         ? a->a < b->a
+           : a->meshB != b->meshB ? a->meshB < b->meshB
+                                  : a->b < b->b;
+}
+
+// Pairs that are in one of two sorted lists alone.
+static uint64_t CountDifferent(const WangContacts* a, const WangContacts* b) {
+    uint64_t different = 0;
+    for (int list = 0; list < 2; ++list) {
+        size_t i = 0, k = 0;
+        while (i < a->counts[list] || k < b->counts[list]) {
+            const bool both = i < a->counts[list] && k < b->counts[list];
+            const bool fromA =
+                both ? !IsBefore(&b->pairs[list][k], &a->pairs[list][i]) : i < a->counts[list];
+            const bool fromB =
+                both ? !IsBefore(&a->pairs[list][i], &b->pairs[list][k]) : k < b->counts[list];
+            different += fromA != fromB;
+            i += fromA;
+            k += fromB;
+        }
+    }
+    return different;
+}
+
+static void AddCounts(const svSceneStats* stats, WangSums* sums) {
+    sums->nodePairs += stats->nodePairs;
+    sums->leafPairs += stats->leafPairs;
+    sums->selfTested += stats->selfTested;
+    sums->selfApart += stats->selfApart;
+    sums->leaves += stats->leafCount;
+    sums->leavesApart += stats->leavesApart;
+}
+
+// Takes what the arms did at a step. It is timed if that is wanted and each arm had a query that
+// kept its hierarchy, and counted if the last one of each did.
+static void AddStep(Runner* runner, WangKind kind, bool wanted, WangStep* step) {
+    const Lane* lanes = runner->lanes[kind];
+    WangScene* scene = runner->scene;
+    bool timed = wanted, counted = true;
+    for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
+        timed = timed && !isnan(lanes[arm].least);
+        counted = counted && !lanes[arm].stats.built;
+    }
+    for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
+        const Lane* lane = &lanes[arm];
+        WangSums* sums = &scene->sums[kind][arm];
+        if (counted) {
+            AddCounts(&lane->stats, sums);
+        }
+        sums->seconds += timed ? lane->least : 0;
+        sums->allSeconds += lane->sum / (wanted ? runner->repeats : 1);
+        step->seconds[kind][arm] = timed ? lane->least : (double)NAN;
+        step->apart[kind][arm] =
+            lane->stats.leafCount > 0 ? (double)lane->stats.leavesApart / lane->stats.leafCount : 0;
+        if (lane->hash != lanes[WANG_OFF].hash) {
+            sums->different += CountDifferent(&lanes[WANG_OFF].contacts, &lane->contacts);
+        }
+    }
+    scene->timedSteps[kind] += timed;
+    scene->countedSteps[kind] += counted;
+}
+
+// The arms in turns, one query each, each turn beginning with another one. The mesh is set in
+// motion before each turn, so that no scene finds it read already.
+static svStatus MeasureArms(Runner* runner, WangKind kind, WangStep* step) {
+    Lane* lanes = runner->lanes[kind];
+    WangSums* sums = runner->scene->sums[kind];
+    const bool wanted = runner->source.step % runner->timedEvery == 0;
+    const int repeats = wanted ? runner->repeats : 1;
+    svStatus status = SV_OK;
+    for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
+        lanes[arm].least = (double)NAN;
+        lanes[arm].sum = 0;
+    }
+    for (int i = 0; i < repeats * WANG_ARM_COUNT && status == SV_OK; ++i) {
+        const int turn = i / WANG_ARM_COUNT, arm = (i + turn) % WANG_ARM_COUNT;
+        status = i % WANG_ARM_COUNT == 0 ? SetMotion(runner) : SV_OK;
+        if (status == SV_OK) {
+            status = RunQuery(kind, &lanes[arm]);
+            sums[arm].builds += lanes[arm].stats.built;
+        }
+    }
+    if (status == SV_OK) {
+        AddStep(runner, kind, wanted, step);
+    }
+    return status;
+}
+
+// ---- steps ------------------------------------------------------------------------------------
+
+static bool IsLabStep(const Runner* runner) {
+    const uint32_t s = runner->source.step, all = runner->source.stepCount;
+    return s * runner->labSteps / all != (s - 1) * runner->labSteps / all;
+}
+
+static svStatus MeasureKind(Runner* runner, WangKind kind, WangStep* step) {
+    WangScene* scene = runner->scene;
+    svStatus status = MeasureArms(runner, kind, step);
+    if (status != SV_OK) {
+        return status;
+    }
+    const WangContacts* exact = &runner->lanes[kind][WANG_OFF].contacts;
+    for (int c = WangKind_First(kind); c < WangKind_End(kind); ++c) {
+        scene->contacts[c] += exact->counts[c - WangKind_First(kind)];
+    }
+    if (IsLabStep(runner)) {
+        status = WangMethods_Run(runner->lab, &runner->source, kind, exact, scene);
+    }
+    return status;
+}
+
+static svStatus RunSteps(Runner* runner) {
+    WangScene* scene = runner->scene;
+    svStatus status = SV_OK;
+    while (status == SV_OK && StepSource_Next(&runner->source, &status)) {
+        Terminal_Progress("%s: step %u of %u", scene->name, runner->source.step,
+                          runner->source.stepCount);
+        WangStep* step = &scene->steps[scene->stepCount];
+        *step = (WangStep){0};
+        for (int k = 0; k < WANG_KIND_COUNT && status == SV_OK; ++k) {
+            status = MeasureKind(runner, (WangKind)k, step);
+        }
+        scene->labSteps += status == SV_OK && IsLabStep(runner);
+        scene->stepCount += status == SV_OK;
+        status = status == SV_OK && Progress_IsBroken() ? SV_CANCELLED : status;
+    }
+    Terminal_Progress(NULL);
+    return status;
+}
+
+svStatus Wang_MeasureScene(svContext* context, int index, const WangResult* settings,
+                           WangScene* scene) {
+    Runner runner = {.context = context,
+                     .scene = scene,
+                     .repeats = settings->repeats,
+                     .timedEvery = 1,
+                     .labSteps = settings->quick ? 1 : labSteps[index]};
+    *scene = (WangScene){.paper = index < WANG_PAPER_COUNT ? &wangPaper[index] : NULL};
+    svStatus status = OpenSource(context, index, settings->quick, &runner.source);
+    snprintf(scene->name, sizeof(scene->name), "%s", runner.source.name);
+    if (!settings->quick) {
+        const uint32_t every = runner.source.stepCount / TIMED;
+        runner.repeats *= runner.source.triangleCount < FEW_TRIANGLES ? 2 : 1;
+        runner.timedEvery = every > 0 ? every : 1;
+    }
+    if (status == SV_OK) {
+        status = CreateRunner(&runner);
+    }
+    if (status == SV_OK) {
+        status = RunSteps(&runner);
+    }
+    DestroyRunner(&runner);
+    return status;
+}
+
+void WangScene_Destroy(WangScene* scene) {
+    free(scene->steps);
+    *scene = (WangScene){0};
+}

@@ -1,0 +1,144 @@
+// `selvage bench zhang2012`: what is measured, and how it is told.
+#ifndef SELVAGE_PAPERS_ZHANG2012_H
+#define SELVAGE_PAPERS_ZHANG2012_H
+
+#include "selvage/elementary.h"
+
+#include "papers/methods/random_triangles.h"
+#include "papers/methods/simple_culling.h"
+#include "papers/methods/triangle_pair.h"
+
+#include <stdio.h>
+
+// The elementary methods, from two moving triangles to the time of their first contact.
+typedef enum ZhangMethod {
+    ZHANG_CA,              // straightforward: fifteen advancements
+    ZHANG_TRIANGLE_CA,     // triangle level
+    ZHANG_CUBIC,           // fifteen cubics
+    ZHANG_LITERAL_CA,      // the culling sequence letter by letter, then advancement
+    ZHANG_PRINTED_CA,      // as it was meant
+    ZHANG_CORRECTED_CA,    // safe
+    ZHANG_CORRECTED_CUBIC, // safe, then cubics
+    ZHANG_FEATURES,        // exact: svVertexFace_Ccd and svEdgeEdge_Ccd, fifteen of them
+    ZHANG_SINGLE,          // exact: svTrianglePair_Ccd
+    ZHANG_FEATURE_BATCH,   // exact: svVertexFace_CcdBatch and svEdgeEdge_CcdBatch, fifteen of them
+    ZHANG_BATCH,           // exact: svTrianglePair_CcdBatch
+    ZHANG_METHOD_COUNT
+} ZhangMethod;
+
+const char* ZhangMethod_Name(ZhangMethod method);
+const char* ZhangMethod_Key(ZhangMethod method); // in JSON and CSV
+
+// Pairs of triangles, in the form that each method takes them.
+typedef struct ZhangPairs {
+    TrianglePair* lab;
+    svMovingTrianglePair* moving;
+    double (*x[2])[3]; // six points a pair
+    uint32_t (*vf)[4]; // six queries a pair
+    uint32_t (*ee)[4]; // nine
+    bool* truth;       // in contact, by svTrianglePair_Ccd
+    svInterval* times; // room for the batches
+    uint8_t* hits;
+    size_t count, capacity;
+} ZhangPairs;
+
+void ZhangPairs_Reserve(ZhangPairs* pairs, size_t capacity);
+void ZhangPairs_Destroy(ZhangPairs* pairs);
+// Adds one, exact answer included; there must be room. Returns whether it is in contact.
+bool ZhangPairs_Add(ZhangPairs* pairs, const PairCorners* corners);
+// Adds pair `index` of another set.
+void ZhangPairs_Copy(ZhangPairs* pairs, const ZhangPairs* from, size_t index);
+
+enum { ZHANG_STEPS = 7 }; // of Table 2
+
+// All methods over one set of pairs.
+typedef struct ZhangRun {
+    size_t pairs, colliding;
+    double ns[ZHANG_METHOD_COUNT];          // a pair: the least of many
+    uint64_t missed[ZHANG_METHOD_COUNT];    // pairs in contact
+    uint64_t invented[ZHANG_METHOD_COUNT];  // pairs that are not
+    uint64_t wholes[ZHANG_STEPS];           // pairs ended after each step, corrected form
+    uint64_t left[ZHANG_STEPS];             // pairs of features left then
+    uint64_t separated[SV_DIRECTION_KINDS]; // pairs ended by our directions
+} ZhangRun;
+
+// Share of pairs without contact: the false positives of a broad phase.
+static inline double ZhangRun_FalsePositives(const ZhangRun* run) {
+    return run->pairs > 0 ? 1 - (double)run->colliding / (double)run->pairs : 0;
+}
+
+// How often one method fits into the time of another.
+static inline double ZhangRun_Times(const ZhangRun* run, ZhangMethod slow, ZhangMethod fast) {
+    return run->ns[fast] > 0 ? run->ns[slow] / run->ns[fast] : 0;
+}
+
+// Measures all methods, taking turns, `repeats` times.
+void ZhangRun_Measure(ZhangPairs* pairs, int repeats, ZhangRun* run);
+// The mean of two runs, pair by pair.
+void ZhangRun_Add(ZhangRun* sum, const ZhangRun* run);
+
+// Figures 5 and 6: nanoseconds a distance, for some draws of random configurations.
+enum { ZHANG_DRAWS = 20 };
+typedef enum ZhangDistance {
+    ZHANG_PLANE_GIVEN, // to a plane whose unit normal is there
+    ZHANG_PLANE,       // that has to be made first
+    ZHANG_FACE,
+    ZHANG_LINE,
+    ZHANG_EDGE,
+    ZHANG_DISTANCE_COUNT
+} ZhangDistance;
+
+typedef struct ZhangDistances {
+    double ns[ZHANG_DISTANCE_COUNT][ZHANG_DRAWS];
+    double mean[ZHANG_DISTANCE_COUNT];
+    double sum; // of all that was computed, so that nothing is left out
+} ZhangDistances;
+
+const char* ZhangDistance_Name(ZhangDistance distance);
+void ZhangDistances_Measure(int configurations, int repeats, ZhangDistances* distances);
+
+// Figures 7 and 8: 50, 55, ... 100 percent of the pairs do not collide.
+enum { ZHANG_RATES = 11, ZHANG_RATE_95 = 9, ZHANG_RATE_100 = 10 };
+static inline double Zhang_Rate(int index) {
+    return 0.5 + 0.05 * index;
+}
+
+// Figures 9 to 11: a scene, step by step.
+enum { ZHANG_MAX_STEPS = 64, ZHANG_MAX_SCENES = 6 };
+typedef struct ZhangScene {
+    const char* name;
+    int figure;       // of the paper
+    bool real;        // from SELVAGE_DATA, else made here
+    double paper[3];  // the paper's ratios over CA, triangle CA and cubics
+    size_t triangles; // of the mesh
+    int stepCount;
+    uint32_t numbers[ZHANG_MAX_STEPS]; // of the steps
+    ZhangRun steps[ZHANG_MAX_STEPS];
+    ZhangRun all;
+} ZhangScene;
+
+typedef struct ZhangResult {
+    bool quick;
+    ZhangDistances distances;
+    ZhangRun rates[RANDOM_PLACE_COUNT][ZHANG_RATES];
+    ZhangScene scenes[ZHANG_MAX_SCENES];
+    int sceneCount;
+    bool withoutData; // SELVAGE_DATA is not set, or quick
+} ZhangResult;
+
+const char* ZhangPlace_Name(RandomPlace place);
+
+// Figures 9 to 11 into result->scenes.
+svStatus Zhang_MeasureScenes(svContext* context, ZhangResult* result);
+
+// Contacts that an exact test or the corrected sequence missed, and those that an exact one
+// invented: must be 0.
+uint64_t Zhang_Violations(const ZhangResult* result);
+
+// Reports; false after a complaint.
+void Zhang_PrintTables(const ZhangResult* result, FILE* stream);
+void Zhang_WriteJson(const ZhangResult* result, FILE* stream);
+bool Zhang_WriteCsv(const ZhangResult* result, const char* folder);
+bool Zhang_WritePage(const ZhangResult* result, const char* path);
+
+#endif

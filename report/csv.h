@@ -1,0 +1,33 @@
+// Tables of numbers as CSV files in a folder, one each: a line of heads, a line per row.
+#ifndef SELVAGE_REPORT_CSV_H
+#define SELVAGE_REPORT_CSV_H
+
+#include "output.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Csv {
+    Output output;
+    char* path;
+    bool filled; // this row has a value
+} Csv;
+
+// Whether files can be written into the folder, which need not be there; nothing is left. False
+// after a complaint.
+bool Csv_IsWritable(const char* folder);
+
+// Begins FOLDER/name; the folder is made if it is not there. `heads` is the first line as it is to
+// stand there. False after a complaint.
+bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads);
+
+// The values of a row, in order. NaN and infinities are written as nothing.
+void Csv_Text(Csv* csv, const char* value);
+void Csv_Count(Csv* csv, uint64_t value);
+void Csv_Number(Csv* csv, double value);
+void Csv_EndRow(Csv* csv);
+
+// Puts the file in its place. False after a complaint.
+bool Csv_Close(Csv* csv);
+
+#endif

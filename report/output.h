@@ -1,0 +1,31 @@
+// The file that a result goes into: it appears complete or not at all, and never over an input.
+#ifndef SELVAGE_REPORT_OUTPUT_H
+#define SELVAGE_REPORT_OUTPUT_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+typedef struct Output {
+    FILE* stream;     // write here
+    const char* path; // as given
+    char* target;     // the file that is replaced, links followed; null: no file is
+    char* temporary;  // beside the target until Output_Close; null: written directly
+} Output;
+
+// Opens `path`; "-" is stdout. A device or a pipe is written directly. False after a complaint.
+bool Output_Open(Output* output, const char* path);
+
+// Puts the file in its place; an older one stays as it was if anything was lost on the way (a full
+// disk). False after a complaint.
+bool Output_Close(Output* output);
+
+// Takes an unfinished file away; an older one stays as it was. A closed output is allowed.
+void Output_Discard(Output* output);
+
+// Whether `path` is "-". Null is no path.
+bool Output_IsStdout(const char* path);
+
+// Whether a and b are one existing file, under whatever names. Null is no file.
+bool Output_IsSameFile(const char* a, const char* b);
+
+#endif

@@ -1,0 +1,42 @@
+// A report as one HTML page that needs nothing else: no script, no font, no picture from elsewhere.
+// Light and dark as the reader has it, readable on a narrow screen and on paper.
+//
+//     Page page;
+//     if (!Page_Open(&page, path, "han2021", "Tight normal cones ...")) return EXIT_TROUBLE;
+//     Page_Section(&page, "Spread angles");
+//     Page_Paragraph(&page, "...");
+//     Page_Chart(&page, &chart, "Figure 5 of the paper, redrawn: ...");
+//     Page_Table(&page, "Table 1: ...", &table, 1u << 2 | 1u << 3);
+//     return Page_Close(&page, "selvage bench han2021 --html han2021.html") ? ... : EXIT_TROUBLE;
+#ifndef SELVAGE_REPORT_PAGE_H
+#define SELVAGE_REPORT_PAGE_H
+
+#include "chart.h"
+#include "output.h"
+#include "table.h"
+
+#include <stdbool.h>
+#include <stdint.h>
+
+typedef struct Page {
+    Output output;
+    bool inSection;
+} Page;
+
+// Begins the page that Page_Close puts at `path` ("-": stdout); `lead` is its first paragraph.
+// False after a complaint.
+bool Page_Open(Page* page, const char* path, const char* title, const char* lead);
+
+// Ends the page with the version and the command line that made it, and puts it in its place. False
+// after a complaint; then nothing is left.
+bool Page_Close(Page* page, const char* commandLine);
+
+// Text is text: nothing in it is taken for HTML.
+void Page_Section(Page* page, const char* title);
+void Page_Paragraph(Page* page, const char* text);
+void Page_Chart(Page* page, const Chart* chart, const char* caption);
+
+// The table that the terminal shows. Bit c of `paperColumns`: column c has figures of the paper.
+void Page_Table(Page* page, const char* caption, const Table* table, uint32_t paperColumns);
+
+#endif

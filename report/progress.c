@@ -1,0 +1,103 @@
+#define _XOPEN_SOURCE 700 // sigaction, clock_gettime
+#include "progress.h"
+
+#include "program.h"
+#include "terminal.h"
+
+#include <signal.h>
+#include <time.h>
+
+// What a signal handler may write to.
+static volatile sig_atomic_t broken;
+static volatile sig_atomic_t brokenAt; // milliseconds, only ever subtracted
+
+static int Milliseconds(void) {
+    struct timespec now; // clock_gettime may be called in a handler
+    clock_gettime(CLOCK_MONOTONIC, &now);
+    return (int)(now.tv_sec % 1000000 * 1000 + now.tv_nsec / 1000000);
+}
+
+// What runs the tool (timeout, make, npm) may pass on a Ctrl-C that the tool got too: one that
+// comes at once is the same.
+static void Break(int number) {
+    enum { SAME = 500 };
+    const int now = Milliseconds();
+    if (broken == 0) {
+        broken = 1;
+        brokenAt = now;
+    } else if (now - brokenAt > SAME) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+}
+
+static void Handle(void (*handler)(int)) {
+    struct sigaction action = {0};
+    action.sa_handler = handler;
+    sigemptyset(&action.sa_mask);
+    struct sigaction old;
+    // What was told to ignore Ctrl-C (nohup, a background job) goes on doing so.
+    if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
+        sigaction(SIGINT, &action, NULL);
+    }
+}
+
+Progress Progress_Begin(const char* what, size_t stepCount) {
+    broken = 0;
+    Handle(Break);
+    const double now = Program_Seconds();
+    return (Progress){.started = now, .shown = now, .stepCount = stepCount, .what = what};
+}
+
+void Progress_End(void) {
+    if (broken == 0) { // else there is something left to say
+        Handle(SIG_DFL);
+    }
+    Terminal_Progress(NULL);
+}
+
+bool Progress_IsBroken(void) {
+    return broken != 0;
+}
+
+// `rate`: steps a second.
+static void TimeLeft(double steps, double rate, char text[32]) {
+    const double left = steps / rate;
+    const unsigned long seconds = left < 1e6 ? (unsigned long)(left + 0.5) : 1000000;
+    if (seconds >= 3600) {
+        snprintf(text, 32, "%lu h %02lu min", seconds / 3600, seconds / 60 % 60);
+    } else {
+        snprintf(text, 32, "%lu:%02lu", seconds / 60, seconds % 60);
+    }
+}
+
+bool Progress_Tell(double done, void* user) {
+    enum { BAR = 20 };
+    Progress* progress = user;
+    const double now = Program_Seconds();
+    if (broken != 0 || now < progress->shown + 0.1) {
+        return broken == 0;
+    }
+    progress->shown = now;
+    const double count = progress->stepCount == 0 ? 1 : (double)progress->stepCount;
+    const double position = (double)progress->step + done, share = position / count;
+    const double rate = (position - (double)progress->firstStep) / (now - progress->started);
+    char bar[BAR + 1] = "";
+    for (int i = 0; i < BAR; ++i) {
+        bar[i] = i < (int)(share * BAR) ? '#' : '.';
+    }
+    char left[32] = "?";
+    if (rate > 0) {
+        TimeLeft(count - position, rate, left);
+    }
+    if (progress->tellRate) {
+        Terminal_Progress("%s %s %zu of %zu, %.*f a second, %s left", bar, progress->what,
+                          progress->step, progress->stepCount, rate < 100 ? 1 : 0, rate, left);
+    } else if (progress->stepCount > 1) {
+        Terminal_Progress("%s %s %zu of %zu, %zu bad, %s left", bar, progress->what,
+                          progress->step + 1, progress->stepCount, progress->found, left);
+    } else {
+        Terminal_Progress("%s %3.0f %%, %s left", bar, 100 * share, left);
+    }
+    return true;
+}

@@ -1,0 +1,326 @@
+// selvage check: whether meshes collide, at an instant, over a step, or through an animation.
+
+#include "check.h"
+
+#include "report/program.h"
+#include "report/progress.h"
+#include "report/terminal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <strings.h>
+
+enum {
+    WITH = SCENE_OPTION_COUNT,
+    WITH_MOVING,
+    FRAMES,
+    DCD,
+    CCD,
+    FIRST,
+    MAX_PAIRS,
+    OVERLAP,
+    PAIRS,
+    TIMES,
+    MARKED,
+    SHOW,
+    JSON,
+    QUIET,
+    OPTION_COUNT
+};
+
+static const Option checkOptions[OPTION_COUNT] = {
+    SCENE_OPTIONS,
+    [WITH] = {"with", OPTION_MANY, "FILE",
+              "an obstacle that stands still; may be given many times"},
+    [WITH_MOVING] = {"with-moving", OPTION_PAIRS, "T0 T1",
+                     "an obstacle that moves: two mesh files, or a mesh and a cache; may be given "
+                     "many times"},
+    [FRAMES] = {"frames", OPTION_ONE, "A-B", "of an animation only the frames A to B, from 0"},
+    [DCD] = {"dcd", OPTION_FLAG, NULL, "only triangles that intersect at an instant"},
+    [CCD] = {"ccd", OPTION_FLAG, NULL, "only contacts over steps of time"},
+    [FIRST] = {"first", OPTION_FLAG, NULL,
+               "only the first contact; an animation ends with its first bad frame"},
+    [MAX_PAIRS] = {"max-pairs", OPTION_ONE, "N",
+                   "keep at most N pairs of each kind; where there are more: exit code 3"},
+    [OVERLAP] = {"overlap", OPTION_ONE, "report|error|ignore",
+                 "what to do about pairs in contact at the start of a step (default report)"},
+    [PAIRS] = {"pairs", OPTION_ONE, "DIR",
+               "write vf.csv, ee.csv, triangles.csv (near_vf.csv, near_ee.csv) into that folder"},
+    [TIMES] = {"times", OPTION_FLAG, NULL,
+               "with --pairs: also vf_times.csv and ee_times.csv, with the times of contact"},
+    [MARKED] = {"marked", OPTION_ONE, "FILE.ply",
+                "write the mesh at t0 with a flag and a colour on the faces in contact"},
+    [SHOW] = {"show", OPTION_ONE, "N", "pairs of each kind to name (default 3)"},
+    [JSON] = {"json", OPTION_MAYBE, "NAME.json",
+              "the result as JSON: on stdout in place of the text, or into that file (--json=FILE: "
+              "any name)"},
+    [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only the exit code"},
+};
+
+static bool ParseFrames(const char* text, CheckSettings* settings) {
+    char* end = NULL;
+    errno = 0;
+    const unsigned long long first = strtoull(text, &end, 10);
+    const bool begins = text[0] >= '0' && text[0] <= '9';
+    unsigned long long last = first;
+    bool good = begins;
+    if (good && *end == '-') {
+        const char* second = end + 1;
+        good = *second >= '0' && *second <= '9';
+        last = strtoull(second, &end, 10);
+    }
+    if (!good || *end != '\0' || errno != 0 || last < first || last >= SIZE_MAX) {
+        Terminal_Complain("option --frames: '%s' is not A-B with A not above B", text);
+        return false;
+    }
+    settings->firstFrame = (size_t)first;
+    settings->lastFrame = (size_t)last;
+    return true;
+}
+
+static bool CheckTargets(const Arguments* arguments, const CheckSettings* settings) {
+    const char* targets[2] = {settings->json, settings->marked};
+    for (int i = 0; i < 2; ++i) {
+        if (Command_OutputIsInput(targets[i], (const char* const*)arguments->files,
+                                  arguments->fileCount)) {
+            return false;
+        }
+        for (int k = 0; k < arguments->repeatCount; ++k) {
+            if (Command_OutputIsInput(targets[i], arguments->repeats[k].values, 2)) {
+                return false;
+            }
+        }
+    }
+    if (settings->marked != NULL) {
+        const char* dot = strrchr(settings->marked, '.');
+        if (dot == NULL || strcasecmp(dot, ".ply") != 0) {
+            Terminal_Complain("option --marked: '%s' does not end in .ply", settings->marked);
+            return false;
+        }
+    }
+    if (settings->times && settings->pairs == NULL) {
+        Terminal_Complain("option --times goes with --pairs DIR");
+        return false;
+    }
+    return true;
+}
+
+static bool ParseSettings(const Arguments* arguments, CheckSettings* settings) {
+    *settings = (CheckSettings){.lastFrame = SIZE_MAX - 1};
+    if (arguments->fileCount == 0) {
+        Terminal_Complain("no files given (try: selvage check --help)");
+        return false;
+    }
+    if (arguments->given[DCD] && arguments->given[CCD]) {
+        Terminal_Complain("--dcd and --ccd: only one of them (without either, both are done)");
+        return false;
+    }
+    static const char* const overlaps[SV_OVERLAP_COUNT] = {"report", "error", "ignore"};
+    uint64_t maxPairs = SIZE_MAX, show = 3;
+    int overlap = SV_OVERLAP_REPORT;
+    if (!SceneOptions_Parse(arguments, &settings->scene) ||
+        !Arguments_GetCount(arguments, MAX_PAIRS, 0, SIZE_MAX, &maxPairs) ||
+        !Arguments_GetCount(arguments, SHOW, 0, 1000, &show) ||
+        !Arguments_GetName(arguments, OVERLAP, overlaps, SV_OVERLAP_COUNT, &overlap) ||
+        (arguments->given[FRAMES] && !ParseFrames(arguments->values[FRAMES][0], settings))) {
+        return false;
+    }
+    settings->overlap = (svOverlap)overlap;
+    settings->maxPairs = (size_t)maxPairs;
+    settings->show = (size_t)show;
+    settings->first = arguments->given[FIRST];
+    settings->times = arguments->given[TIMES];
+    settings->quiet = arguments->given[QUIET];
+    settings->instants = !arguments->given[CCD];
+    settings->steps = !arguments->given[DCD];
+    settings->pairs = arguments->values[PAIRS][0];
+    settings->marked = arguments->values[MARKED][0];
+    settings->json = arguments->values[JSON][0];
+    if (settings->quiet && settings->json == NULL) {
+        settings->show = 0;
+    }
+    return CheckTargets(arguments, settings);
+}
+
+static svStatus AddObjects(Check* check, const Arguments* arguments) {
+    svStatus status = Objects_Add(check->context, &check->objects,
+                                  (const char* const*)arguments->files, arguments->fileCount);
+    for (int i = 0; i < arguments->repeatCount && status == SV_OK; ++i) {
+        const int count = arguments->repeats[i].option == WITH_MOVING ? 2 : 1;
+        status = Objects_Add(check->context, &check->objects, arguments->repeats[i].values, count);
+    }
+    return status;
+}
+
+// What the files make of the settings: an instant, a step, or an animation. False after a
+// complaint.
+static bool Settle(const Arguments* arguments, const Objects* objects, CheckSettings* settings) {
+    const size_t count = objects->frameCount;
+    settings->sequence =
+        count > 2 || (count == 2 && objects->items[0].cache != NULL) || arguments->given[FRAMES];
+    if (arguments->given[FRAMES] && settings->lastFrame >= count) {
+        Terminal_Complain("option --frames: there are %zu frames, 0 to %zu", count, count - 1);
+        return false;
+    }
+    settings->lastFrame = arguments->given[FRAMES] ? settings->lastFrame : count - 1;
+    if (settings->firstFrame == settings->lastFrame && arguments->given[CCD]) {
+        Terminal_Complain("option --ccd: one frame is no step; give two mesh files, or a cache");
+        return false;
+    }
+    settings->steps = settings->steps && settings->firstFrame < settings->lastFrame;
+    return true;
+}
+
+static int Fail(const Check* check, svStatus status) {
+    const char* text = svContext_LastError(check->context);
+    Terminal_Progress(NULL);
+    Terminal_Complain("%s", text[0] != '\0' ? text : svStatus_Text(status));
+    return EXIT_TROUBLE;
+}
+
+// Says how many pairs there are where not all were kept.
+static void ComplainLimit(const Check* check) {
+    for (size_t i = 0; i < check->frameCount; ++i) {
+        const FrameResult* frame = &check->frames[i];
+        const QueryResult *triangles = &frame->queries[CHECK_TRIANGLES],
+                          *near = &frame->queries[CHECK_NEAR], *step = &frame->queries[CHECK_STEP];
+        if (!triangles->limited && !near->limited && !step->limited) {
+            continue;
+        }
+        Terminal_Complain("--max-pairs %zu: frame %zu has more: %llu vertex-face, %llu edge-edge, "
+                          "%llu triangle pairs, %llu near",
+                          check->settings->maxPairs, frame->frame,
+                          (unsigned long long)step->counts[0], (unsigned long long)step->counts[1],
+                          (unsigned long long)triangles->counts[0],
+                          (unsigned long long)near->counts[0] + near->counts[1]);
+        return;
+    }
+}
+
+static int Report(Check* check, svStatus status) {
+    const CheckSettings* settings = check->settings;
+    const bool toStdout = settings->json != NULL && strcmp(settings->json, "-") == 0;
+    bool good = Check_CloseFiles(check);
+    if (!settings->quiet && !toStdout) {
+        Check_Print(check, stdout);
+    }
+    if (settings->json != NULL) {
+        Output output;
+        const bool opened = Output_Open(&output, settings->json);
+        if (opened) {
+            Check_WriteJson(check, status, output.stream);
+        }
+        good = opened && Output_Close(&output) && good;
+    }
+    const char* verdict = Check_Verdict(check, status);
+    const bool limited = strcmp(verdict, "limit") == 0;
+    if (limited) {
+        ComplainLimit(check);
+    }
+    return !good                 ? EXIT_TROUBLE
+           : limited             ? EXIT_LIMIT
+           : check->badCount > 0 ? EXIT_FOUND
+                                 : EXIT_CLEAN;
+}
+
+static int RunScene(Check* check) {
+    const CheckSettings* settings = check->settings;
+    svStatus status =
+        Objects_CreateScene(check->context, &check->objects, &settings->scene, &check->scene);
+    if (status != SV_OK) {
+        return Fail(check, status);
+    }
+    if (!Check_OpenFiles(check)) {
+        return EXIT_TROUBLE;
+    }
+    const size_t frames = settings->lastFrame - settings->firstFrame + 1;
+    check->frames = Terminal_Allocate(frames, sizeof(*check->frames));
+    check->shown = Terminal_Allocate(5 * settings->show, sizeof(*check->shown));
+    if (settings->marked != NULL) {
+        check->marks = Terminal_Allocate(check->objects.count, sizeof(*check->marks));
+        for (uint32_t i = 0; i < check->objects.count; ++i) {
+            const svTopology* topology = svMesh_GetTopology(check->objects.items[i].mesh);
+            check->marks[i] = Terminal_Allocate(topology->triangleCount, 1);
+        }
+    }
+    check->progress = Progress_Begin("frame", settings->sequence ? frames : 1);
+    status = Check_Run(check);
+    check->seconds = Program_Seconds() - check->progress.started;
+    Progress_End();
+    if (status == SV_CANCELLED) {
+        Terminal_Complain("ended by Ctrl-C at frame %zu of %zu, %zu bad until then; no lists were "
+                          "written",
+                          check->progress.step, frames, check->badCount);
+        return EXIT_BROKEN;
+    }
+    return status == SV_OK ? Report(check, status) : Fail(check, status);
+}
+
+static int RunCheck(const Arguments* arguments, CheckSettings* settings, svContext* context) {
+    Check check = {.settings = settings, .context = context, .firstBad = SIZE_MAX};
+    check.objects = Objects_Make((uint32_t)arguments->repeatCount + 1);
+    int code = EXIT_TROUBLE;
+    const svStatus status = AddObjects(&check, arguments);
+    if (status != SV_OK) {
+        code = Fail(&check, status);
+    } else if (Settle(arguments, &check.objects, settings)) {
+        code = RunScene(&check);
+    }
+    Check_DiscardFiles(&check);
+    for (uint32_t i = 0; i < check.objects.count && check.marks != NULL; ++i) {
+        free(check.marks[i]);
+    }
+    free(check.marks);
+    free(check.shown);
+    free(check.frames);
+    svScene_Destroy(check.scene);
+    Objects_Destroy(context, &check.objects);
+    return code;
+}
+
+static int CheckMeshes(const Command* command, int argc, char** argv) {
+    Arguments arguments;
+    int code = EXIT_TROUBLE;
+    CheckSettings settings;
+    if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
+        return code;
+    }
+    if (!ParseSettings(&arguments, &settings)) {
+        return EXIT_TROUBLE;
+    }
+    svContext* context = SceneOptions_CreateContext(&settings.scene, !settings.quiet);
+    if (context == NULL) {
+        return EXIT_TROUBLE;
+    }
+    code = RunCheck(&arguments, &settings, context);
+    svContext_Destroy(context);
+    return code;
+}
+
+const Command checkCommand = {
+    .name = "check",
+    .summary = "collisions of a mesh, of a step, of a whole animation",
+    .usage = "[options] T0 [T1]",
+    .about =
+        "One mesh file: which of its triangles intersect. Two files of one mesh: every contact "
+        "(vertex-face and edge-edge) while the vertices move on straight lines from T0 to T1, and "
+        "the triangles that intersect at T0. A mesh and a cache (PC2, MDD), numbered files (a "
+        "folder, or a pattern such as frame_####.obj) or three files and more: every frame and "
+        "every step between two frames.\n"
+        "\n"
+        "All answers are exact: nothing missed, nothing invented. With --thickness also features "
+        "that are near each other. Obstacles (--with) are tested with the mesh, not with "
+        "themselves.\n"
+        "\n"
+        "Exit code 0: clean; 1: collisions; 2: wrong usage or a file that cannot be read; 3: more "
+        "pairs than --max-pairs; 130: ended by Ctrl-C.",
+    .examples = "selvage check shirt.obj\n"
+                "selvage check step_0.ply step_1.ply --pairs contacts\n"
+                "selvage check shirt.obj shirt.pc2 --with body.obj --json result.json\n"
+                "selvage check 'frame_####.obj' --frames 10-20 --first --marked bad.ply\n",
+    .options = checkOptions,
+    .optionCount = OPTION_COUNT,
+    .sharedCount = SCENE_OPTION_COUNT,
+    .run = CheckMeshes,
+};

@@ -1,0 +1,106 @@
+// What `selvage check` was asked, what it found, and how it is told.
+#ifndef SELVAGE_TOOL_CHECK_H
+#define SELVAGE_TOOL_CHECK_H
+
+#include "report/output.h"
+#include "report/progress.h"
+#include "tool/objects.h"
+
+typedef struct CheckSettings {
+    SceneOptions scene;
+    bool instants, steps; // triangles at an instant, contacts over a step
+    bool sequence;        // more than one step: frames are told apart
+    size_t firstFrame, lastFrame;
+    bool first; // only the first contact
+    size_t maxPairs;
+    svOverlap overlap;
+    bool times; // also into the files of pairs
+    bool quiet;
+    size_t show;                       // contacts to name
+    const char *pairs, *json, *marked; // where to; null: not wanted
+} CheckSettings;
+
+// The queries about a frame: triangles that intersect, features that are near, and contacts over
+// the step to the next frame.
+typedef enum CheckQuery { CHECK_TRIANGLES, CHECK_NEAR, CHECK_STEP, CHECK_QUERY_COUNT } CheckQuery;
+
+typedef struct QueryResult {
+    bool ran, limited, overlapping;
+    uint64_t counts[2]; // by svPairKind; triangles: [0]
+    uint64_t hash;
+    svSceneStats stats;
+} QueryResult;
+
+typedef struct FrameResult {
+    size_t frame;
+    QueryResult queries[CHECK_QUERY_COUNT];
+} FrameResult;
+
+// A pair to show to people.
+typedef struct ShownPair {
+    CheckQuery query;
+    svPairKind kind;
+    svFeaturePair pair;
+    svInterval time; // CHECK_STEP
+    double distance; // CHECK_NEAR
+    uint8_t meeting; // CHECK_TRIANGLES: svTriangleMeeting
+    double point[3]; // where they meet, rounded
+} ShownPair;
+
+enum {
+    PAIRS_VF,
+    PAIRS_EE,
+    PAIRS_TRIANGLES,
+    PAIRS_NEAR_VF,
+    PAIRS_NEAR_EE,
+    PAIRS_VF_TIMES,
+    PAIRS_EE_TIMES,
+    PAIRS_FILE_COUNT
+};
+
+typedef struct Check {
+    const CheckSettings* settings;
+    svContext* context;
+    Objects objects;
+    svScene* scene;
+    Progress progress;
+    double seconds;
+
+    FrameResult* frames; // frameCount of them, as far as the run got
+    size_t frameCount, badCount;
+    size_t firstBad;  // in frames; SIZE_MAX: none
+    ShownPair* shown; // of the first bad frame
+    size_t shownCount;
+
+    Output files[PAIRS_FILE_COUNT]; // stream null: not wanted
+    char* filePaths[PAIRS_FILE_COUNT];
+    uint8_t** marks; // per object and face; null: not wanted
+} Check;
+
+bool QueryResult_Found(const QueryResult* result);
+bool FrameResult_IsBad(const FrameResult* frame);
+const char* Check_Verdict(const Check* check, svStatus status);
+
+// Runs every query of every frame. SV_CANCELLED after Ctrl-C; a failure is in the last error.
+svStatus Check_Run(Check* check);
+
+// The contacts of a query: into the files, onto the faces, among the pairs to show.
+void Check_TakeContacts(Check* check, size_t frame, const svContacts* contacts);
+void Check_TakeIntersections(Check* check, size_t frame, const svIntersections* found);
+void Check_TakeProximity(Check* check, size_t frame, const svProximity* found);
+
+// The files of pairs and the marked mesh.
+bool Check_OpenFiles(Check* check);
+bool Check_CloseFiles(Check* check);
+void Check_DiscardFiles(Check* check);
+svStatus Check_WriteMarked(Check* check);
+
+// Pairs to show: the earliest contacts, the first of the others.
+void Check_ShowContacts(Check* check, svPairKind kind, const svContactList* list);
+void Check_ShowIntersections(Check* check, const svIntersections* found);
+void Check_ShowNear(Check* check, svPairKind kind, const svNearList* list);
+
+void Check_Print(Check* check, FILE* stream);
+void Check_WriteJson(Check* check, svStatus status, FILE* stream);
+
+#endif

@@ -1,0 +1,258 @@
+// selvage check: the files of pairs, and the mesh with its faces marked.
+
+#include "check.h"
+
+#include "report/terminal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+static bool Wanted(const CheckSettings* settings, int file) {
+    const bool near = settings->instants && settings->scene.thickness > 0;
+    switch (file) {
+    case PAIRS_VF:
+    case PAIRS_EE:
+        return settings->steps;
+    case PAIRS_TRIANGLES:
+        return settings->instants;
+    case PAIRS_NEAR_VF:
+    case PAIRS_NEAR_EE:
+        return near;
+    default:
+        return settings->steps && settings->times;
+    }
+}
+
+bool Check_OpenFiles(Check* check) {
+    static const char* const names[PAIRS_FILE_COUNT] = {
+        "vf.csv",      "ee.csv",       "triangles.csv", "near_vf.csv",
+        "near_ee.csv", "vf_times.csv", "ee_times.csv"};
+    const char* folder = check->settings->pairs;
+    if (folder == NULL) {
+        return true;
+    }
+    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
+        Terminal_Complain("cannot make the folder %s: %s", folder, strerror(errno));
+        return false;
+    }
+    for (int i = 0; i < PAIRS_FILE_COUNT; ++i) {
+        if (!Wanted(check->settings, i)) {
+            continue;
+        }
+        const size_t room = strlen(folder) + 32;
+        check->filePaths[i] = Terminal_Allocate(room, 1);
+        snprintf(check->filePaths[i], room, "%s/%s", folder, names[i]);
+        if (!Output_Open(&check->files[i], check->filePaths[i])) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool Check_CloseFiles(Check* check) {
+    bool good = true;
+    for (int i = 0; i < PAIRS_FILE_COUNT; ++i) {
+        if (check->files[i].stream != NULL) {
+            good = Output_Close(&check->files[i]) && good;
+        }
+    }
+    return good;
+}
+
+void Check_DiscardFiles(Check* check) {
+    for (int i = 0; i < PAIRS_FILE_COUNT; ++i) {
+        Output_Discard(&check->files[i]);
+        free(check->filePaths[i]);
+        check->filePaths[i] = NULL;
+    }
+}
+
+static const svTopology* TopologyOf(const Check* check, uint32_t object) {
+    return svMesh_GetTopology(check->objects.items[object].mesh);
+}
+
+// What stands before the features: the frame, and, before each, its object, where there are many.
+static void WriteFrame(const Check* check, size_t frame, FILE* stream) {
+    if (check->settings->sequence) {
+        fprintf(stream, "%zu,", frame);
+    }
+}
+
+static void WriteObject(const Check* check, uint32_t object, FILE* stream) {
+    if (check->objects.count > 1) {
+        fprintf(stream, "%lu,", (unsigned long)object);
+    }
+}
+
+static void WritePair(const Check* check, svPairKind kind, const svFeaturePair* pair,
+                      FILE* stream) {
+    WriteObject(check, pair->meshA, stream);
+    if (kind == SV_VERTEX_FACE) {
+        fprintf(stream, "%lu,", (unsigned long)pair->a);
+        WriteObject(check, pair->meshB, stream);
+        fprintf(stream, "%lu", (unsigned long)pair->b);
+        return;
+    }
+    const uint32_t* a = TopologyOf(check, pair->meshA)->edges + 2 * (size_t)pair->a;
+    const uint32_t* b = TopologyOf(check, pair->meshB)->edges + 2 * (size_t)pair->b;
+    fprintf(stream, "%lu,%lu,", (unsigned long)a[0], (unsigned long)a[1]);
+    WriteObject(check, pair->meshB, stream);
+    fprintf(stream, "%lu,%lu", (unsigned long)b[0], (unsigned long)b[1]);
+}
+
+static void WriteContacts(const Check* check, size_t frame, svPairKind kind,
+                          const svContactList* list) {
+    FILE* plain = check->files[kind == SV_VERTEX_FACE ? PAIRS_VF : PAIRS_EE].stream;
+    FILE* timed = check->files[kind == SV_VERTEX_FACE ? PAIRS_VF_TIMES : PAIRS_EE_TIMES].stream;
+    for (size_t i = 0; i < list->count && plain != NULL; ++i) {
+        WriteFrame(check, frame, plain);
+        WritePair(check, kind, &list->pairs[i], plain);
+        fputc('\n', plain);
+    }
+    for (size_t i = 0; i < list->count && timed != NULL; ++i) {
+        WriteFrame(check, frame, timed);
+        WritePair(check, kind, &list->pairs[i], timed);
+        fprintf(timed, ",%.17g,%.17g\n", list->times[i].lo, list->times[i].hi);
+    }
+}
+
+static void WriteNear(const Check* check, size_t frame, svPairKind kind, const svNearList* list) {
+    FILE* stream = check->files[kind == SV_VERTEX_FACE ? PAIRS_NEAR_VF : PAIRS_NEAR_EE].stream;
+    for (size_t i = 0; i < list->count && stream != NULL; ++i) {
+        WriteFrame(check, frame, stream);
+        WritePair(check, kind, &list->pairs[i], stream);
+        fprintf(stream, ",%.17g\n", list->distances[i]);
+    }
+}
+
+static void WriteTriangles(const Check* check, size_t frame, const svIntersections* found) {
+    FILE* stream = check->files[PAIRS_TRIANGLES].stream;
+    for (size_t i = 0; i < found->count && stream != NULL; ++i) {
+        const svFeaturePair* pair = &found->pairs[i];
+        WriteFrame(check, frame, stream);
+        WriteObject(check, pair->meshA, stream);
+        fprintf(stream, "%lu,", (unsigned long)pair->a);
+        WriteObject(check, pair->meshB, stream);
+        fprintf(stream, "%lu,%u\n", (unsigned long)pair->b, (unsigned)found->shared[i]);
+    }
+}
+
+static void MarkVertex(Check* check, uint32_t object, uint32_t vertex) {
+    const svTopology* topology = TopologyOf(check, object);
+    for (uint32_t i = topology->vertexTriangleStart[vertex];
+         i < topology->vertexTriangleStart[vertex + 1]; ++i) {
+        check->marks[object][topology->vertexTriangles[i]] = 1;
+    }
+}
+
+static void MarkEdge(Check* check, uint32_t object, uint32_t edge) {
+    const svTopology* topology = TopologyOf(check, object);
+    for (uint32_t i = topology->edgeSideStart[edge]; i < topology->edgeSideStart[edge + 1]; ++i) {
+        check->marks[object][topology->edgeSides[i] / 3] = 1;
+    }
+}
+
+// The faces that have a feature of the pairs.
+static void MarkPairs(Check* check, svPairKind kind, const svFeaturePair* pairs, size_t count) {
+    if (check->marks == NULL || check->firstBad != SIZE_MAX) {
+        return;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        if (kind == SV_EDGE_EDGE) {
+            MarkEdge(check, pairs[i].meshA, pairs[i].a);
+            MarkEdge(check, pairs[i].meshB, pairs[i].b);
+        } else {
+            MarkVertex(check, pairs[i].meshA, pairs[i].a);
+            check->marks[pairs[i].meshB][pairs[i].b] = 1;
+        }
+    }
+}
+
+void Check_TakeContacts(Check* check, size_t frame, const svContacts* contacts) {
+    WriteContacts(check, frame, SV_VERTEX_FACE, &contacts->vf);
+    WriteContacts(check, frame, SV_EDGE_EDGE, &contacts->ee);
+    MarkPairs(check, SV_VERTEX_FACE, contacts->vf.pairs, contacts->vf.count);
+    MarkPairs(check, SV_EDGE_EDGE, contacts->ee.pairs, contacts->ee.count);
+    Check_ShowContacts(check, SV_VERTEX_FACE, &contacts->vf);
+    Check_ShowContacts(check, SV_EDGE_EDGE, &contacts->ee);
+}
+
+void Check_TakeProximity(Check* check, size_t frame, const svProximity* found) {
+    WriteNear(check, frame, SV_VERTEX_FACE, &found->vf);
+    WriteNear(check, frame, SV_EDGE_EDGE, &found->ee);
+    MarkPairs(check, SV_VERTEX_FACE, found->vf.pairs, found->vf.count);
+    MarkPairs(check, SV_EDGE_EDGE, found->ee.pairs, found->ee.count);
+    Check_ShowNear(check, SV_VERTEX_FACE, &found->vf);
+    Check_ShowNear(check, SV_EDGE_EDGE, &found->ee);
+}
+
+void Check_TakeIntersections(Check* check, size_t frame, const svIntersections* found) {
+    WriteTriangles(check, frame, found);
+    for (size_t i = 0; i < found->count && check->marks != NULL && check->firstBad == SIZE_MAX;
+         ++i) {
+        check->marks[found->pairs[i].meshA][found->pairs[i].a] = 1;
+        check->marks[found->pairs[i].meshB][found->pairs[i].b] = 1;
+    }
+    Check_ShowIntersections(check, found);
+}
+
+// All objects as one mesh, one after the other.
+typedef struct Marked {
+    double* positions;
+    uint32_t* triangles;
+    uint8_t *contacts, *colors;
+    size_t vertexCount, triangleCount;
+    bool floats; // all of them
+} Marked;
+
+static void AddMarked(Check* check, uint32_t object, Marked* marked) {
+    static const uint8_t plain[3] = {200, 200, 200}, red[3] = {220, 30, 30};
+    const svTopology* topology = TopologyOf(check, object);
+    const svPositions* x0 = &check->objects.items[object].frames[0].positions;
+    for (size_t i = 0; i < 3 * (size_t)topology->triangleCount; ++i) {
+        marked->triangles[3 * marked->triangleCount + i] =
+            topology->triangles[i] + (uint32_t)marked->vertexCount;
+    }
+    for (size_t i = 0; i < topology->triangleCount; ++i) {
+        const size_t at = marked->triangleCount + i;
+        marked->contacts[at] = check->marks[object][i];
+        memcpy(marked->colors + 3 * at, marked->contacts[at] ? red : plain, 3);
+    }
+    for (size_t i = 0; i < topology->vertexCount; ++i) {
+        svPositions_Get(x0, i, marked->positions + 3 * (marked->vertexCount + i));
+    }
+    marked->vertexCount += topology->vertexCount;
+    marked->triangleCount += topology->triangleCount;
+    marked->floats = marked->floats && x0->scalar == SV_FLOAT;
+}
+
+svStatus Check_WriteMarked(Check* check) {
+    size_t vertices = 0;
+    const size_t triangles = Objects_TriangleCount(&check->objects);
+    for (uint32_t i = 0; i < check->objects.count; ++i) {
+        vertices += TopologyOf(check, i)->vertexCount;
+    }
+    Marked marked = {.floats = true};
+    marked.positions = Terminal_Allocate(vertices, 3 * sizeof(double));
+    marked.triangles = Terminal_Allocate(triangles, 3 * sizeof(uint32_t));
+    marked.contacts = Terminal_Allocate(triangles, 1);
+    marked.colors = Terminal_Allocate(triangles, 3);
+    for (uint32_t i = 0; i < check->objects.count; ++i) {
+        AddMarked(check, i, &marked);
+    }
+    svWriteMeshDef def = svDefaultWriteMeshDef();
+    def.format = SV_MESH_PLY;
+    def.scalar = marked.floats ? SV_FILE_SCALAR_FLOAT : SV_FILE_SCALAR_DOUBLE;
+    def.faceColors = marked.colors;
+    def.faceContacts = marked.contacts;
+    const svMeshView view = {svPositions_Double(marked.positions, vertices), marked.triangles,
+                             triangles};
+    const svStatus status = svWriteMesh(check->context, check->settings->marked, &def, &view);
+    free(marked.positions);
+    free(marked.triangles);
+    free(marked.contacts);
+    free(marked.colors);
+    return status;
+}

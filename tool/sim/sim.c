@@ -1,0 +1,375 @@
+// selvage sim: a scene of cloth, simulated and written as an animation.
+
+#include "sim_run.h"
+
+#include "report/progress.h"
+#include "report/terminal.h"
+#include "tool/command.h"
+#include "tool/scene_options.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum {
+    OUTPUT,
+    FRAMES,
+    RESOLUTION,
+    FORMAT,
+    OBSTACLES,
+    VERIFY,
+    RESTART,
+    CHECKPOINT,
+    THREADS,
+    LIST,
+    PRINT,
+    QUIET,
+    OPTION_COUNT
+};
+
+static const Option simOptions[OPTION_COUNT] = {
+    [OUTPUT] = {"output", OPTION_ONE, "DIR", "the folder to write into; made if it is not there"},
+    [FRAMES] = {"frames", OPTION_ONE, "N",
+                "frames to simulate after the first, which is the beginning (default: as the scene "
+                "says)"},
+    [RESOLUTION] = {"resolution", OPTION_ONE, "F",
+                    "F times as many cells along each side of generated cloths (default 1)"},
+    [FORMAT] = {"format", OPTION_ONE, "pc2|ply|obj",
+                "a cache for each mesh (default pc2), or a mesh file for each frame"},
+    [OBSTACLES] = {"obstacles", OPTION_FLAG, NULL,
+                   "write every frame of the obstacles, too, not just their first"},
+    [VERIFY] = {"verify", OPTION_FLAG, NULL,
+                "test every frame for triangles that intersect, exactly; exit code 1 if there are "
+                "any"},
+    [RESTART] = {"restart", OPTION_FLAG, NULL,
+                 "forget the run in that folder, finished or not, and begin anew"},
+    [CHECKPOINT] = {"checkpoint", OPTION_ONE, "S",
+                    "a checkpoint every S seconds, so that no more is lost if the run is killed "
+                    "(default 5; 0: after every frame)"},
+    [THREADS] = {"threads", OPTION_ONE, "N", "threads to use (default 0: all)"},
+    [LIST] = {"list", OPTION_FLAG, NULL, "tell the built-in scenes"},
+    [PRINT] = {"print", OPTION_FLAG, NULL, "write the file of a built-in scene to stdout"},
+    [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only errors"},
+};
+
+// The largest scene file that is read: text, not meshes.
+#define SCENE_BYTES_MAX ((size_t)64 << 20)
+
+typedef struct SceneText {
+    const char* text;
+    size_t size;
+    char* memory;       // of a file
+    const char* folder; // that the scene's file names are relative to; null: the current one
+    char* folderMemory;
+} SceneText;
+
+static int ListScenes(void) {
+    const int columns = Terminal_Columns(stdout, 1000);
+    const size_t count = svBuiltInScene_Count();
+    for (size_t i = 0; i < count; ++i) {
+        const svBuiltInScene scene = svBuiltInScene_Get(i);
+        if (columns < 60) {
+            printf("%s\n", scene.name);
+            Terminal_Wrap(stdout, scene.about, 4, columns);
+        } else {
+            char line[256];
+            snprintf(line, sizeof(line), "%-16s%s", scene.name, scene.about);
+            Terminal_WrapHanging(stdout, line, 0, 16, columns);
+        }
+    }
+    return EXIT_CLEAN;
+}
+
+static bool FindBuiltIn(const char* name, svBuiltInScene* scene) {
+    const size_t count = svBuiltInScene_Count();
+    for (size_t i = 0; i < count; ++i) {
+        *scene = svBuiltInScene_Get(i);
+        if (strcmp(name, scene->name) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void ComplainUnknown(const char* name) {
+    const char* names[64];
+    int count = 0;
+    for (; (size_t)count < svBuiltInScene_Count() && count < 64; ++count) {
+        names[count] = svBuiltInScene_Get((size_t)count).name;
+    }
+    const char* nearest = Command_Nearest(name, names, count);
+    if (nearest != NULL) {
+        Terminal_Complain("there is no scene and no file '%s' (did you mean %s?)", name, nearest);
+    } else {
+        Terminal_Complain("there is no scene and no file '%s' (try: selvage sim --list)", name);
+    }
+}
+
+static int PrintScene(const char* name) {
+    svBuiltInScene scene;
+    if (FindBuiltIn(name, &scene)) {
+        fputs(scene.text, stdout);
+        return EXIT_CLEAN;
+    }
+    ComplainUnknown(name);
+    return EXIT_TROUBLE;
+}
+
+// Reads to the end, in pieces, since a pipe has no size. False: errno tells why.
+static bool ReadStream(FILE* stream, SceneText* scene) {
+    size_t capacity = 1 << 16;
+    scene->memory = Terminal_Allocate(capacity, 1);
+    for (;;) {
+        scene->size += fread(scene->memory + scene->size, 1, capacity - scene->size, stream);
+        if (ferror(stream) || scene->size > SCENE_BYTES_MAX) {
+            errno = ferror(stream) ? errno : EFBIG;
+            return false;
+        }
+        if (scene->size < capacity) {
+            scene->text = scene->memory;
+            return true;
+        }
+        char* larger = Terminal_Allocate(2 * capacity, 1);
+        memcpy(larger, scene->memory, scene->size);
+        free(scene->memory);
+        scene->memory = larger;
+        capacity *= 2;
+    }
+}
+
+// The text of a scene: of the library, or of a file. It is read here, once, so that what is
+// simulated is what the checkpoint knows.
+static bool ReadText(const char* name, SceneText* scene) {
+    *scene = (SceneText){0};
+    svBuiltInScene builtIn;
+    if (FindBuiltIn(name, &builtIn)) {
+        scene->text = builtIn.text;
+        scene->size = strlen(builtIn.text);
+        return true;
+    }
+    FILE* stream = fopen(name, "rb");
+    if (stream == NULL && errno == ENOENT && strpbrk(name, "/.") == NULL) {
+        ComplainUnknown(name);
+        return false;
+    }
+    const bool good = stream != NULL && ReadStream(stream, scene);
+    if (!good) {
+        Terminal_Complain("cannot read %s: %s", name, strerror(errno));
+    }
+    if (stream != NULL) {
+        fclose(stream);
+    }
+    const char* slash = strrchr(name, '/');
+    if (slash != NULL) {
+        const size_t length = slash == name ? 1 : (size_t)(slash - name);
+        scene->folderMemory = Terminal_Allocate(length + 1, 1);
+        memcpy(scene->folderMemory, name, length);
+        scene->folder = scene->folderMemory;
+    }
+    return good;
+}
+
+static void SceneText_Destroy(SceneText* scene) {
+    free(scene->memory);
+    free(scene->folderMemory);
+}
+
+// That a run which ended too early can go on.
+static void SayEnd(const SimRun* run, int code) {
+    const uint64_t done = run->folder.checkpoint.frameCount;
+    if (code == EXIT_BROKEN) {
+        Terminal_Complain("ended by Ctrl-C after frame %llu of %lu; the same command goes on from "
+                          "there",
+                          done > 0 ? (unsigned long long)done - 1 : 0,
+                          (unsigned long)run->scene.frameCount);
+    } else if (code == EXIT_TROUBLE && SimFolder_HasCheckpoint(&run->folder)) {
+        Terminal_Complain("%s keeps the frames until then; the same command goes on from there",
+                          run->folder.part);
+    }
+}
+
+static int Conclude(SimRun* run) {
+    SimSummary summary;
+    if (!SimRun_Summarize(run, &summary)) {
+        return EXIT_TROUBLE;
+    }
+    const int code = SimRun_Finish(run, &summary);
+    Progress_End();
+    if (code != EXIT_CLEAN) {
+        return code;
+    }
+    if (!run->settings->quiet) {
+        SimRun_Print(run, &summary, stdout);
+    }
+    return summary.badFrames > 0 ? EXIT_FOUND : EXIT_CLEAN;
+}
+
+// Goes on where the folder says. False after a complaint.
+static bool GoOn(SimRun* run) {
+    const svStatus status =
+        svSim_LoadState(run->scene.sim, run->state, (size_t)run->wanted.stateBytes);
+    if (status != SV_OK) {
+        Terminal_Complain("%s: %s; --restart begins anew", run->folder.part,
+                          svContext_LastError(run->context));
+        return false;
+    }
+    const unsigned long last = run->scene.frameCount;
+    const unsigned long long next = run->folder.checkpoint.frameCount;
+    if (run->settings->quiet) {
+        return true;
+    }
+    if (next <= last) {
+        Terminal_Complain("%s goes on at frame %llu of %lu", run->settings->output, next, last);
+    } else {
+        Terminal_Complain("%s has all its frames: the files are written", run->settings->output);
+    }
+    return true;
+}
+
+static int RunInFolder(SimRun* run) {
+    SimFolder* folder = &run->folder;
+    const SimProgress found =
+        SimFolder_Resume(folder, &run->wanted, run->settings->restart, run->state);
+    if (found == SIM_COMPLETE) {
+        Terminal_Complain("%s: the run was finished, and is tidied up now", folder->path);
+        return SimFolder_BadFrames(folder) > 0 ? EXIT_FOUND : EXIT_CLEAN;
+    }
+    const bool ready = found == SIM_BEGINS
+                           ? SimRun_CheckTargets(run) && SimFolder_Begin(folder, &run->wanted)
+                       : found == SIM_GOES_ON ? GoOn(run)
+                                              : false;
+    if (!ready) {
+        return EXIT_TROUBLE;
+    }
+    run->progress = Progress_Begin("frame", run->scene.frameCount);
+    run->progress.tellRate = true;
+    run->progress.firstStep = (size_t)folder->checkpoint.frameCount;
+    int code = SimRun_Simulate(run);
+    code = code == EXIT_CLEAN ? Conclude(run) : code;
+    Progress_End();
+    SayEnd(run, code);
+    return code;
+}
+
+static int RunScene(const SimSettings* settings, const SceneText* text, svContext* context) {
+    SimRun run = {.settings = settings, .context = context};
+    svSimSceneDef def = svDefaultSimSceneDef();
+    def.resolution = settings->resolution;
+    def.frameCount = settings->frames;
+    def.folder = text->folder;
+    const svStatus status =
+        svSimScene_ReadMemory(context, settings->scene, text->text, text->size, &def, &run.scene);
+    if (status != SV_OK) {
+        const char* why = svContext_LastError(context);
+        Terminal_Complain("%s", why[0] != '\0' ? why : svStatus_Text(status));
+        return EXIT_TROUBLE;
+    }
+    SimRun_Prepare(&run, text->text, text->size);
+    int code = EXIT_TROUBLE;
+    if (SimFolder_Open(&run.folder, settings->output)) {
+        code = RunInFolder(&run);
+        SimFolder_Close(&run.folder);
+    }
+    SimRun_Destroy(&run);
+    return code;
+}
+
+static bool Parse(const Arguments* arguments, SimSettings* settings) {
+    static const char* const formats[SIM_FORMAT_COUNT] = {"pc2", "ply", "obj"};
+    *settings = (SimSettings){.resolution = 1, .checkpoint = 5};
+    uint64_t frames = 0, threads = 0;
+    int format = SIM_PC2;
+    if (!Arguments_GetCount(arguments, FRAMES, 1, 1000000, &frames) ||
+        !Arguments_GetCount(arguments, THREADS, 0, 256, &threads) ||
+        !Arguments_GetNumber(arguments, RESOLUTION, &settings->resolution) ||
+        !Arguments_GetNumber(arguments, CHECKPOINT, &settings->checkpoint) ||
+        !Arguments_GetName(arguments, FORMAT, formats, SIM_FORMAT_COUNT, &format)) {
+        return false;
+    }
+    if (!(settings->resolution > 0)) {
+        Terminal_Complain("option --resolution: '%s' is not above 0",
+                          arguments->values[RESOLUTION][0]);
+        return false;
+    }
+    if (arguments->values[OUTPUT][0] == NULL || arguments->values[OUTPUT][0][0] == '\0') {
+        Terminal_Complain("-o DIR is missing: the folder to write into");
+        return false;
+    }
+    settings->scene = arguments->files[0];
+    settings->output = arguments->values[OUTPUT][0];
+    settings->frames = (uint32_t)frames;
+    settings->threads = (uint32_t)threads;
+    settings->format = (SimFormat)format;
+    settings->obstacles = arguments->given[OBSTACLES];
+    settings->verify = arguments->given[VERIFY];
+    settings->restart = arguments->given[RESTART];
+    settings->quiet = arguments->given[QUIET];
+    return true;
+}
+
+static int SimulateScene(const Arguments* arguments) {
+    SimSettings settings;
+    SceneText text;
+    if (!Parse(arguments, &settings)) {
+        return EXIT_TROUBLE;
+    }
+    int code = EXIT_TROUBLE;
+    const bool read = ReadText(settings.scene, &text);
+    const SceneOptions options = {.threads = settings.threads};
+    svContext* context = read ? SceneOptions_CreateContext(&options, !settings.quiet) : NULL;
+    if (context != NULL) {
+        code = RunScene(&settings, &text, context);
+        svContext_Destroy(context);
+    }
+    SceneText_Destroy(&text);
+    return code;
+}
+
+static int Simulate(const Command* command, int argc, char** argv) {
+    Arguments arguments;
+    int code = EXIT_TROUBLE;
+    if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
+        return code;
+    }
+    if (arguments.given[LIST]) {
+        return ListScenes();
+    }
+    if (arguments.fileCount != 1) {
+        Terminal_Complain(arguments.fileCount == 0 ? "no scene given (try: selvage sim --list)"
+                                                   : "one scene at a time");
+        return EXIT_TROUBLE;
+    }
+    return arguments.given[PRINT] ? PrintScene(arguments.files[0]) : SimulateScene(&arguments);
+}
+
+const Command simCommand = {
+    .name = "sim",
+    .summary = "simulate cloth that never passes through anything",
+    .usage = "SCENE -o DIR [options]",
+    .about =
+        "Simulates a scene of cloth and obstacles and writes it as an animation. SCENE is a "
+        "built-in scene (--list tells them) or a JSON file (--print writes one to begin with). No "
+        "frame has triangles that intersect.\n"
+        "\n"
+        "For each cloth the folder gets its first frame and a cache of all frames, cloth.obj and "
+        "cloth.pc2, which Blender and others play together, or with --format ply|obj a mesh for "
+        "each frame; for each obstacle its first frame; and log.json, which tells how each frame "
+        "went.\n"
+        "\n"
+        "A run that was killed goes on when the same command is given again, and the files come "
+        "out the same, byte for byte. Until then all of it is in DIR/sim.part; the files appear "
+        "when they are complete. It may go on with another --frames, --threads or --checkpoint. "
+        "Files of a finished run are replaced only with --restart, other files never.\n"
+        "\n"
+        "Exit code 0: done; 1: --verify found triangles that intersect; 2: wrong usage, a scene "
+        "with a mistake (file, line and key are named), or a file that cannot be read or written; "
+        "3: the simulation cannot go on, since a step would blow up or cloth has no room left; "
+        "130: ended by Ctrl-C.",
+    .examples = "selvage sim drape -o drape\n"
+                "selvage sim flag -o flag --frames 600 --resolution 2 --verify\n"
+                "selvage sim twist --print > mine.json\n"
+                "selvage sim mine.json -o mine --format ply --obstacles\n",
+    .options = simOptions,
+    .optionCount = OPTION_COUNT,
+    .run = Simulate,
+};

@@ -1,0 +1,315 @@
+// selvage sim: how the frames went, as a table and as a log in JSON.
+
+#include "sim_run.h"
+
+#include "report/json.h"
+#include "report/table.h"
+#include "report/terminal.h"
+#include "tool/scene_options.h"
+
+static const char* const stageNames[SIM_STAGE_COUNT] = {
+    [SIM_SOLVE] = "solve",   [SIM_PROXIMITY] = "proximity", [SIM_PROJECT] = "project",
+    [SIM_DETECT] = "detect", [SIM_FAIL_SAFE] = "fail-safe", [SIM_TOTAL] = "total"};
+
+static const char* const stageKeys[SIM_STAGE_COUNT] = {
+    [SIM_SOLVE] = "solve",   [SIM_PROXIMITY] = "proximity", [SIM_PROJECT] = "project",
+    [SIM_DETECT] = "detect", [SIM_FAIL_SAFE] = "fail_safe", [SIM_TOTAL] = "total"};
+
+static double StageSeconds(const svSimStats* stats, SimStage stage) {
+    switch (stage) {
+    case SIM_SOLVE:
+        return stats->solveSeconds;
+    case SIM_PROXIMITY:
+        return stats->proximitySeconds;
+    case SIM_PROJECT:
+        return stats->projectSeconds;
+    case SIM_DETECT:
+        return stats->detectSeconds;
+    case SIM_FAIL_SAFE:
+        return stats->failSafeSeconds;
+    default:
+        return stats->totalSeconds;
+    }
+}
+
+static double Energy(const svSimStats* stats) {
+    return stats->kineticEnergy + stats->gravityEnergy + stats->elasticEnergy;
+}
+
+static void AddFrame(SimSummary* summary, const svSimStats* stats) {
+    const uint64_t frame = ++summary->frames;
+    for (int s = 0; s < SIM_STAGE_COUNT; ++s) {
+        const double seconds = StageSeconds(stats, (SimStage)s);
+        summary->sum[s] += seconds;
+        summary->worst[s] = seconds > summary->worst[s] ? seconds : summary->worst[s];
+    }
+    summary->nearPairs += stats->nearPairs;
+    summary->contacts += stats->contacts;
+    summary->mostContacts =
+        stats->contacts > summary->mostContacts ? stats->contacts : summary->mostContacts;
+    summary->rounds += stats->rounds;
+    summary->zones += stats->zones;
+    summary->zoneParticles += stats->zoneParticles;
+    summary->cuts += stats->cuts;
+    summary->solverIterations += stats->solverIterations;
+    if (stats->worstStretch > summary->worstStretch) {
+        summary->worstStretch = stats->worstStretch;
+        summary->worstStretchFrame = frame;
+    }
+    if (frame == 1 || Energy(stats) > summary->largestEnergy) {
+        summary->largestEnergy = Energy(stats);
+    }
+}
+
+bool SimRun_Summarize(const SimRun* run, SimSummary* summary) {
+    *summary = (SimSummary){0};
+    for (uint64_t f = 0; f <= run->scene.frameCount; ++f) {
+        if (!SimFolder_ReadFrame(&run->folder, f, run->record)) {
+            return false;
+        }
+        const FrameLog* log = SimRun_Log(run);
+        if (f > 0) {
+            AddFrame(summary, &log->stats);
+        }
+        if (log->intersections > 0 && summary->badFrames++ == 0) {
+            summary->firstBad = f;
+            summary->bad = *log;
+        }
+    }
+    return true;
+}
+
+static double Rate(const SimSummary* summary) {
+    return summary->sum[SIM_TOTAL] > 0 ? (double)summary->frames / summary->sum[SIM_TOTAL] : 0;
+}
+
+static const char* NameOf(const SimRun* run, uint32_t piece) {
+    return SimPiece_Mesh(run, &run->pieces[piece]).name;
+}
+
+static void PrintText(FILE* stream, char* text) {
+    Terminal_Mask(text);
+    Terminal_Wrap(stream, text, 0, Terminal_Columns(stream, 1000));
+}
+
+static void PrintHead(const SimRun* run, FILE* stream) {
+    size_t vertices = 0, triangles = 0;
+    for (uint32_t i = 0; i < run->pieceCount; ++i) {
+        const bool cloth = !run->pieces[i].obstacle;
+        vertices += cloth ? run->pieces[i].vertexCount : 0;
+        triangles += cloth ? SimPiece_Mesh(run, &run->pieces[i]).triangleCount : 0;
+    }
+    char text[256], counts[3][TABLE_CELL];
+    Cell_Count(counts[0], run->scene.frameCount);
+    Cell_Count(counts[1], vertices);
+    Cell_Count(counts[2], triangles);
+    snprintf(text, sizeof(text), "%s: %s frames, cloth of %s vertices and %s triangles",
+             run->scene.name, counts[0], counts[1], counts[2]);
+    PrintText(stream, text);
+}
+
+static void PrintStages(const SimSummary* summary, FILE* stream) {
+    Table table = Table_Make((const char* const[]){"ms a frame", "mean", "worst"}, 3);
+    for (int s = 0; s < SIM_STAGE_COUNT; ++s) {
+        TableRow* row = Table_AddRow(&table, stageNames[s]);
+        Cell_Number(row->cells[1], 1e3 * summary->sum[s] / (double)summary->frames, 3);
+        Cell_Number(row->cells[2], 1e3 * summary->worst[s], 3);
+    }
+    Table_Finish(&table, stream);
+}
+
+static void PrintLine(FILE* stream, const char* name, const char* text) {
+    const int columns = Terminal_Columns(stream, 1000);
+    char line[128];
+    snprintf(line, sizeof(line), "%-14s%s", name, text);
+    Terminal_WrapHanging(stream, line, 0, columns < 40 ? 2 : 14, columns);
+}
+
+static void PrintCounts(const SimSummary* summary, FILE* stream) {
+    char text[96], counts[2][TABLE_CELL];
+    Cell_Count(counts[0], summary->nearPairs);
+    PrintLine(stream, "near pairs", counts[0]);
+    Cell_Count(counts[0], summary->contacts);
+    Cell_Count(counts[1], summary->mostContacts);
+    snprintf(text, sizeof(text), "%s, at most %s a frame", counts[0], counts[1]);
+    PrintLine(stream, "contacts", text);
+    Cell_Count(counts[0], summary->zones);
+    PrintLine(stream, "zones", counts[0]);
+    snprintf(text, sizeof(text), "%.2f %% (frame %llu)", 100 * summary->worstStretch,
+             (unsigned long long)summary->worstStretchFrame);
+    PrintLine(stream, "worst stretch", text);
+    snprintf(text, sizeof(text), "%.1f", Rate(summary));
+    PrintLine(stream, "frames/s", text);
+}
+
+static void PrintVerdict(const SimRun* run, const SimSummary* summary, FILE* stream) {
+    if (!run->settings->verify) {
+        PrintLine(stream, "verified", "no (--verify)");
+        return;
+    }
+    if (summary->badFrames == 0) {
+        PrintLine(stream, "verified", "no intersections");
+        return;
+    }
+    char text[512], counts[2][TABLE_CELL];
+    Cell_Count(counts[0], summary->badFrames);
+    Cell_Count(counts[1], summary->bad.intersections);
+    const svFeaturePair* pair = &summary->bad.pair;
+    snprintf(text, sizeof(text),
+             "intersections: in %s frames, first in frame %llu: face %lu of %s and face %lu of %s "
+             "(pairs there: %s)",
+             counts[0], (unsigned long long)summary->firstBad, (unsigned long)pair->a,
+             NameOf(run, pair->meshA), (unsigned long)pair->b, NameOf(run, pair->meshB), counts[1]);
+    PrintText(stream, text);
+}
+
+void SimRun_Print(const SimRun* run, const SimSummary* summary, FILE* stream) {
+    PrintHead(run, stream);
+    PrintStages(summary, stream);
+    PrintCounts(summary, stream);
+    PrintVerdict(run, summary, stream);
+}
+
+static void WriteSummary(Json* json, const SimRun* run, const SimSummary* summary) {
+    Json_BeginObject(json, "summary");
+    Json_Count(json, "frames", summary->frames);
+    Json_Number(json, "seconds", summary->sum[SIM_TOTAL]);
+    Json_Number(json, "frames_per_second", Rate(summary));
+    for (int worst = 0; worst < 2; ++worst) {
+        Json_BeginObject(json, worst ? "worst_ms" : "mean_ms");
+        for (int s = 0; s < SIM_STAGE_COUNT; ++s) {
+            const double mean = summary->sum[s] / (double)summary->frames;
+            Json_Number(json, stageKeys[s], 1e3 * (worst ? summary->worst[s] : mean));
+        }
+        Json_EndObject(json);
+    }
+    Json_Count(json, "near_pairs", summary->nearPairs);
+    Json_Count(json, "contacts", summary->contacts);
+    Json_Count(json, "rounds", summary->rounds);
+    Json_Count(json, "zones", summary->zones);
+    Json_Count(json, "zone_particles", summary->zoneParticles);
+    Json_Count(json, "cuts", summary->cuts);
+    Json_Count(json, "solver_iterations", summary->solverIterations);
+    Json_Number(json, "worst_stretch", summary->worstStretch);
+    Json_Count(json, "worst_stretch_frame", summary->worstStretchFrame);
+    Json_Number(json, "largest_energy", summary->largestEnergy);
+    Json_Flag(json, "verified", run->settings->verify);
+    if (run->settings->verify) {
+        Json_Count(json, "intersecting_frames", summary->badFrames);
+    }
+    Json_EndObject(json);
+}
+
+static void WriteMeshes(Json* json, const SimRun* run) {
+    Json_BeginArray(json, "meshes");
+    for (uint32_t i = 0; i < run->pieceCount; ++i) {
+        const SimPiece* piece = &run->pieces[i];
+        const svSimMesh mesh = SimPiece_Mesh(run, piece);
+        char name[SIM_FILE_NAME];
+        Json_BeginObject(json, NULL);
+        Json_Text(json, "name", mesh.name);
+        Json_Text(json, "kind", piece->obstacle ? "obstacle" : "cloth");
+        Json_Count(json, "vertices", piece->vertexCount);
+        Json_Count(json, "triangles", mesh.triangleCount);
+        (void)SimPiece_File(run, piece, 0, name);
+        Json_Text(json, "mesh", name);
+        SimPiece_Cache(run, piece, name);
+        if (piece->cached) {
+            Json_Text(json, "cache", name);
+        } else {
+            Json_Null(json, "cache");
+        }
+        Json_EndObject(json);
+    }
+    Json_EndArray(json);
+}
+
+// The first pair of a frame that intersects.
+static void WritePair(Json* json, const SimRun* run, const svFeaturePair* pair) {
+    Json_BeginArray(json, "first_pair");
+    for (int side = 0; side < 2; ++side) {
+        Json_BeginObject(json, NULL);
+        Json_Text(json, "mesh", NameOf(run, side == 0 ? pair->meshA : pair->meshB));
+        Json_Count(json, "face", side == 0 ? pair->a : pair->b);
+        Json_EndObject(json);
+    }
+    Json_EndArray(json);
+}
+
+static void WriteStats(Json* json, const svSimStats* stats) {
+    Json_Count(json, "near_pairs", stats->nearPairs);
+    Json_Count(json, "contacts", stats->contacts);
+    Json_Count(json, "rounds", stats->rounds);
+    Json_Count(json, "zones", stats->zones);
+    Json_Count(json, "zone_particles", stats->zoneParticles);
+    Json_Count(json, "cuts", stats->cuts);
+    Json_Count(json, "solver_iterations", stats->solverIterations);
+    Json_Number(json, "kinetic_energy", stats->kineticEnergy);
+    Json_Number(json, "gravity_energy", stats->gravityEnergy);
+    Json_Number(json, "elastic_energy", stats->elasticEnergy);
+    Json_Number(json, "worst_stretch", stats->worstStretch);
+    Json_BeginObject(json, "ms");
+    for (int s = 0; s < SIM_STAGE_COUNT; ++s) {
+        Json_Number(json, stageKeys[s], 1e3 * StageSeconds(stats, (SimStage)s));
+    }
+    Json_EndObject(json);
+}
+
+static bool WriteFrames(Json* json, const SimRun* run) {
+    bool good = true;
+    Json_BeginArray(json, "frames");
+    for (uint64_t f = 0; f <= run->scene.frameCount && good; ++f) {
+        good = SimFolder_ReadFrame(&run->folder, f, run->record);
+        const FrameLog* log = SimRun_Log(run);
+        Json_BeginObject(json, NULL);
+        Json_Count(json, "frame", f);
+        Json_Number(json, "time", log->stats.time);
+        if (f > 0) {
+            WriteStats(json, &log->stats);
+        }
+        if (run->settings->verify) {
+            Json_Count(json, "intersections", log->intersections);
+        }
+        if (log->intersections > 0) {
+            WritePair(json, run, &log->pair);
+        }
+        Json_EndObject(json);
+    }
+    Json_EndArray(json);
+    return good;
+}
+
+// All names, one a line: --restart reads them.
+static void WriteFiles(Json* json, const SimRun* run) {
+    Json_BeginArray(json, "files");
+    for (uint32_t i = 0; i < run->pieceCount; ++i) {
+        char name[SIM_FILE_NAME];
+        for (uint64_t n = 0; SimPiece_File(run, &run->pieces[i], n, name); ++n) {
+            Json_Text(json, NULL, name);
+        }
+    }
+    Json_EndArray(json);
+}
+
+bool SimRun_WriteLog(const SimRun* run, const SimSummary* summary, FILE* stream) {
+    static const char* const formats[SIM_FORMAT_COUNT] = {"pc2", "ply", "obj"};
+    Json json = Json_Make(stream);
+    Json_BeginObject(&json, NULL);
+    Json_Text(&json, "version", svVersion()); // sim_folder.c knows a log by its first lines
+    Json_Text(&json, "command", "sim");
+    char identity[HASH_TEXT];
+    Hash_Text(SimCheckpoint_Hash(&run->wanted), identity);
+    Json_Text(&json, "identity", identity);
+    Json_Text(&json, "scene", run->settings->scene);
+    Json_Text(&json, "name", run->scene.name);
+    Json_Number(&json, "resolution", run->settings->resolution);
+    Json_Text(&json, "format", formats[run->settings->format]);
+    Json_Number(&json, "frame_rate", run->scene.frameRate);
+    Json_Count(&json, "substeps", run->scene.substeps);
+    WriteSummary(&json, run, summary);
+    WriteMeshes(&json, run);
+    const bool good = WriteFrames(&json, run);
+    WriteFiles(&json, run);
+    Json_EndObject(&json);
+    return good;
+}

@@ -1,0 +1,198 @@
+// selvage sim: the files of the result, from the frames that were simulated.
+
+#include "sim_run.h"
+
+#include "report/program.h"
+#include "report/progress.h"
+#include "report/terminal.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+static const char* Extension(const SimRun* run) {
+    return run->settings->format == SIM_PLY ? "ply" : "obj";
+}
+
+// PC2: the mesh at the beginning, and a cache. Else numbered meshes; of what has no cache the
+// first.
+bool SimPiece_File(const SimRun* run, const SimPiece* piece, uint64_t number,
+                   char name[SIM_FILE_NAME]) {
+    const uint64_t frames = (uint64_t)run->scene.frameCount + 1;
+    if (run->settings->format == SIM_PC2) {
+        snprintf(name, SIM_FILE_NAME, "%s.%s", piece->file, number == 0 ? "obj" : "pc2");
+        return number < (piece->cached ? 2 : 1);
+    }
+    snprintf(name, SIM_FILE_NAME, "%s_%04llu.%s", piece->file, (unsigned long long)number,
+             Extension(run));
+    return number < (piece->cached ? frames : 1);
+}
+
+void SimPiece_Cache(const SimRun* run, const SimPiece* piece, char name[SIM_FILE_NAME]) {
+    if (run->settings->format == SIM_PC2) {
+        snprintf(name, SIM_FILE_NAME, "%s.pc2", piece->file);
+    } else {
+        snprintf(name, SIM_FILE_NAME, "%s_####.%s", piece->file, Extension(run));
+    }
+}
+
+static bool IsFree(const SimRun* run, const char* name) {
+    char* path = SimFolder_Path(&run->folder, name);
+    struct stat info;
+    const bool there = lstat(path, &info) == 0;
+    if (there) {
+        Terminal_Complain("%s is there already and not from a run that finished: it is not "
+                          "replaced; choose another folder",
+                          path);
+    }
+    free(path);
+    return !there;
+}
+
+bool SimRun_CheckTargets(const SimRun* run) {
+    bool good = true;
+    for (uint32_t i = 0; i < run->pieceCount && good; ++i) {
+        char name[SIM_FILE_NAME];
+        for (uint64_t n = 0; good && SimPiece_File(run, &run->pieces[i], n, name); ++n) {
+            good = IsFree(run, name);
+        }
+    }
+    return good && IsFree(run, "log.json");
+}
+
+static char* ReadyPath(const SimRun* run, const char* name) {
+    char inner[SIM_FILE_NAME + 8];
+    snprintf(inner, sizeof(inner), "ready/%s", name);
+    return SimFolder_PartPath(&run->folder, inner);
+}
+
+static int Fail(const SimRun* run, svStatus status) {
+    const char* text = svContext_LastError(run->context);
+    Progress_End();
+    Terminal_Complain("%s", text[0] != '\0' ? text : svStatus_Text(status));
+    return EXIT_TROUBLE;
+}
+
+// The positions of a piece in the record, or at the beginning.
+static svPositions Positions(const SimRun* run, const SimPiece* piece) {
+    const float* values = piece->cached ? SimRun_Values(run) + piece->firstValue : piece->start;
+    return svPositions_Float(values, piece->vertexCount);
+}
+
+static int WriteMesh(const SimRun* run, const SimPiece* piece) {
+    if (!SimFolder_ReadFrame(&run->folder, 0, run->record)) {
+        return EXIT_TROUBLE;
+    }
+    char name[SIM_FILE_NAME];
+    (void)SimPiece_File(run, piece, 0, name);
+    char* path = ReadyPath(run, name);
+    const svSimMesh mesh = SimPiece_Mesh(run, piece);
+    const svMeshView view = {Positions(run, piece), mesh.triangles, mesh.triangleCount};
+    const svStatus status = svWriteMesh(run->context, path, NULL, &view);
+    free(path);
+    return status == SV_OK ? EXIT_CLEAN : Fail(run, status);
+}
+
+static int WriteFrames(const SimRun* run, const SimPiece* piece, svCacheWriter* writer) {
+    const uint64_t frames = (uint64_t)run->scene.frameCount + 1;
+    for (uint64_t f = 0; f < frames; ++f) {
+        if (Progress_IsBroken()) {
+            return EXIT_BROKEN;
+        }
+        if (!SimFolder_ReadFrame(&run->folder, f, run->record)) {
+            return EXIT_TROUBLE;
+        }
+        const svPositions positions = Positions(run, piece);
+        const svStatus status = svCacheWriter_WriteFrame(writer, &positions);
+        if (status != SV_OK) {
+            return Fail(run, status);
+        }
+    }
+    return EXIT_CLEAN;
+}
+
+static int WriteCache(const SimRun* run, const SimPiece* piece) {
+    char name[SIM_FILE_NAME];
+    SimPiece_Cache(run, piece, name);
+    char* path = ReadyPath(run, name);
+    svCacheWriterDef def = svDefaultCacheWriterDef();
+    const svSimMesh mesh = SimPiece_Mesh(run, piece);
+    def.vertexCount = piece->vertexCount;
+    def.triangles = mesh.triangles;
+    def.triangleCount = mesh.triangleCount;
+    svCacheWriter* writer = NULL;
+    svStatus status = svCacheWriter_Create(run->context, path, &def, &writer);
+    free(path);
+    if (status != SV_OK) {
+        return Fail(run, status);
+    }
+    const int code = WriteFrames(run, piece, writer);
+    if (code != EXIT_CLEAN) {
+        svCacheWriter_Abort(writer);
+        return code;
+    }
+    status = svCacheWriter_Finish(writer);
+    return status == SV_OK ? EXIT_CLEAN : Fail(run, status);
+}
+
+static int WritePiece(const SimRun* run, const SimPiece* piece) {
+    int code = EXIT_CLEAN;
+    if (run->settings->format == SIM_PC2 || !piece->cached) {
+        code = WriteMesh(run, piece);
+    }
+    return code == EXIT_CLEAN && piece->cached ? WriteCache(run, piece) : code;
+}
+
+static bool WriteLog(const SimRun* run, const SimSummary* summary) {
+    char* path = ReadyPath(run, "log.json");
+    errno = 0;
+    FILE* stream = fopen(path, "w");
+    bool good = stream != NULL && SimRun_WriteLog(run, summary, stream);
+    good = good && fflush(stream) == 0 && ferror(stream) == 0 && fsync(fileno(stream)) == 0;
+    if (stream != NULL) {
+        good = fclose(stream) == 0 && good;
+    }
+    if (!good) {
+        Terminal_Complain("cannot write %s: %s", path, strerror(errno != 0 ? errno : EIO));
+    }
+    free(path);
+    return good;
+}
+
+// The log goes last: it says that the others are there.
+static bool Place(const SimRun* run) {
+    bool good = true;
+    for (uint32_t i = 0; i < run->pieceCount && good; ++i) {
+        char name[SIM_FILE_NAME];
+        for (uint64_t n = 0; good && SimPiece_File(run, &run->pieces[i], n, name); ++n) {
+            good = SimFolder_Place(&run->folder, name);
+        }
+    }
+    return good && SimFolder_Place(&run->folder, "log.json");
+}
+
+// All files of the result, where they wait.
+static int WriteReady(const SimRun* run, const SimSummary* summary) {
+    int code = SimFolder_MakeReady(&run->folder) ? EXIT_CLEAN : EXIT_TROUBLE;
+    for (uint32_t i = 0; i < run->pieceCount && code == EXIT_CLEAN; ++i) {
+        code = WritePiece(run, &run->pieces[i]);
+    }
+    return code == EXIT_CLEAN && !WriteLog(run, summary) ? EXIT_TROUBLE : code;
+}
+
+int SimRun_Finish(SimRun* run, const SimSummary* summary) {
+    SimFolder* folder = &run->folder;
+    const int code = WriteReady(run, summary);
+    if (code != EXIT_CLEAN) {
+        (void)SimFolder_RemoveReady(folder); // a full disk has room again
+        return code;
+    }
+    bool good = true;
+    if (folder->checkpoint.placing == 0) { // from here on files of this run may be in their places
+        folder->checkpoint.placing = run->wanted.placing;
+        good = SimRun_CheckTargets(run) && SimFolder_Save(folder, run->state);
+    }
+    return good && Place(run) && SimFolder_Conclude(folder) ? EXIT_CLEAN : EXIT_TROUBLE;
+}
