@@ -1,15 +1,21 @@
+// The driver of the papers: runs one of them and writes its tables, JSON, CSV and page.
+
 #include "paper.h"
 
 #include "papers/scenes/data_scene.h"
 #include "report/csv.h"
 #include "report/output.h"
+#include "report/program.h"
+#include "report/progress.h"
 #include "report/terminal.h"
 
+#include <stdlib.h>
 #include <sys/stat.h>
 
-bool PaperReport_HasTables(const PaperReport* report) {
-    return !Output_IsStdout(report->json) && !Output_IsStdout(report->html);
-}
+// Room for a caption, a head, a lead.
+enum { TEXT = 1024 };
+
+// ---- before the run ---------------------------------------------------------------------------
 
 // Leaves nothing. A device or a pipe shows when it is written: opening it may do harm.
 static bool IsWritable(const char* path) {
@@ -25,27 +31,118 @@ static bool IsWritable(const char* path) {
     return true;
 }
 
-static bool IsPossible(const PaperReport* report) {
-    if (Output_IsStdout(report->json) && Output_IsStdout(report->html)) {
+static bool IsPossible(const Paper* paper, const PaperSettings* settings) {
+    if (Output_IsStdout(settings->json) && Output_IsStdout(settings->html)) {
         Terminal_Complain("--json and --html cannot both go to stdout");
         return false;
     }
-    return (report->json == NULL || IsWritable(report->json)) &&
-           (report->csv == NULL || Csv_IsWritable(report->csv)) &&
-           (report->html == NULL || IsWritable(report->html)) &&
-           (report->quick || DataScene_AreReadable());
+    return (settings->json == NULL || IsWritable(settings->json)) &&
+           (settings->csv == NULL || Csv_IsWritable(settings->csv)) &&
+           (settings->html == NULL || IsWritable(settings->html)) &&
+           (!paper->real || settings->quick || DataScene_AreReadable());
 }
 
-bool PaperReport_Parse(PaperReport* report, const Command* command, int argc, char** argv,
-                       int* code) {
-    Arguments arguments;
-    if (!Arguments_Parse(&arguments, command, argc, argv, code)) {
+// ---- tables -----------------------------------------------------------------------------------
+
+static Table MakeTable(const PaperTable* paperTable, const void* result) {
+    int columns = 0;
+    while (columns < TABLE_COLUMNS && paperTable->heads[columns] != NULL) {
+        ++columns;
+    }
+    Table table = Table_Make(paperTable->heads, columns);
+    paperTable->fill(result, &table);
+    return table;
+}
+
+static const char* CaptionOf(const PaperTable* table, const void* result, char text[TEXT]) {
+    if (table->tellCaption == NULL) {
+        return table->caption;
+    }
+    table->tellCaption(result, text, TEXT);
+    return text;
+}
+
+static void PrintTables(const Paper* paper, const void* result, FILE* stream) {
+    char text[TEXT];
+    paper->tellHead(result, text, sizeof(text));
+    Terminal_Wrap(stream, text, 0, Terminal_TextColumns(stream));
+    for (int i = 0; i < paper->tableCount; ++i) {
+        Terminal_Heading(stream, CaptionOf(&paper->tables[i], result, text));
+        Table table = MakeTable(&paper->tables[i], result);
+        Table_Finish(&table, stream);
+    }
+    paper->conclude(result, stream);
+}
+
+void PaperTable_AddToPage(const PaperTable* paperTable, const void* result, Page* page) {
+    char text[TEXT];
+    Table table = MakeTable(paperTable, result);
+    Page_Table(page, CaptionOf(paperTable, result, text), &table, paperTable->paperColumns);
+    Table_Destroy(&table);
+}
+
+// ---- files ------------------------------------------------------------------------------------
+
+static bool WriteJson(const Paper* paper, const PaperSettings* settings, const void* result) {
+    Output output;
+    if (!Output_Open(&output, settings->json)) {
         return false;
     }
-    *report = (PaperReport){.json = arguments.values[PAPER_JSON][0],
-                            .csv = arguments.values[PAPER_CSV][0],
-                            .html = arguments.values[PAPER_HTML][0],
-                            .quick = arguments.given[PAPER_QUICK]};
-    *code = EXIT_TROUBLE;
-    return Command_TakesNoFiles(&arguments) && IsPossible(report);
+    Json json = Json_Make(output.stream);
+    Json_BeginObject(&json, NULL);
+    Json_Text(&json, "version", svVersion());
+    Json_Text(&json, "command", settings->command);
+    paper->writeJson(result, &json);
+    Json_EndObject(&json);
+    return Output_Close(&output);
+}
+
+static bool WritePage(const Paper* paper, const PaperSettings* settings, const void* result) {
+    char text[TEXT];
+    Page page;
+    paper->tellLead(result, text, sizeof(text));
+    if (!Page_Open(&page, settings->html, paper->pageTitle, text)) {
+        return false;
+    }
+    paper->writePage(result, &page);
+    snprintf(text, sizeof(text), "selvage %s%s --html FILE", settings->command,
+             settings->quick ? " --quick" : "");
+    return Page_Close(&page, text);
+}
+
+static int Report(const Paper* paper, const PaperSettings* settings, const void* result) {
+    if (!Output_IsStdout(settings->json) && !Output_IsStdout(settings->html)) {
+        PrintTables(paper, result, stdout);
+    }
+    if ((settings->json != NULL && !WriteJson(paper, settings, result)) ||
+        (settings->csv != NULL && !paper->writeCsv(result, settings->csv)) ||
+        (settings->html != NULL && !WritePage(paper, settings, result))) {
+        return EXIT_TROUBLE;
+    }
+    const uint64_t violations = paper->violations != NULL ? paper->violations(result) : 0;
+    return violations > 0 ? EXIT_FOUND : EXIT_CLEAN;
+}
+
+int Paper_Run(const Paper* paper, const PaperSettings* settings) {
+    if (!IsPossible(paper, settings)) {
+        return EXIT_TROUBLE;
+    }
+    svContext* context = Program_CreateContext();
+    if (context == NULL) {
+        return EXIT_TROUBLE;
+    }
+    void* result = Terminal_Allocate(1, paper->resultSize);
+    (void)Progress_Begin(paper->unit, 1);
+    const svStatus status = paper->measure(context, settings, result);
+    Progress_End();
+    int code = Program_ExitCode(context, status);
+    svContext_Destroy(context);
+    if (code == EXIT_CLEAN) {
+        code = Report(paper, settings, result);
+    }
+    if (paper->destroy != NULL) {
+        paper->destroy(result);
+    }
+    free(result);
+    return code;
 }

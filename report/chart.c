@@ -1,3 +1,5 @@
+// Charts as SVG: lines and bars, with axes, legend and a reference line.
+
 #include "chart.h"
 
 #include "chart_axis.h"

@@ -1,3 +1,5 @@
+// Ticks and labels of an axis, linear or logarithmic.
+
 #include "chart_axis.h"
 
 #include "table.h"

@@ -1,3 +1,5 @@
+// CSV files in a folder, each put in its place when it is whole.
+
 #include "csv.h"
 
 #include "terminal.h"

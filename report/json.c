@@ -1,3 +1,5 @@
+// The JSON writer: indents, escapes, numbers that read back as the same double.
+
 #include "json.h"
 
 #include <assert.h>

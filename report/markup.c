@@ -1,3 +1,5 @@
+// Text as text in HTML and SVG.
+
 #include "markup.h"
 
 #include "json.h"

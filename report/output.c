@@ -1,3 +1,5 @@
+// Files that appear complete or not at all: written beside the target, then renamed.
+
 #define _XOPEN_SOURCE 700 // realpath
 #include "output.h"
 

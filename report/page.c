@@ -1,3 +1,5 @@
+// The HTML page: its style, its sections, its tables.
+
 #include "page.h"
 
 #include "markup.h"

@@ -7,7 +7,7 @@
 //     Page_Paragraph(&page, "...");
 //     Page_Chart(&page, &chart, "Figure 5 of the paper, redrawn: ...");
 //     Page_Table(&page, "Table 1: ...", &table, 1u << 2 | 1u << 3);
-//     return Page_Close(&page, "selvage bench han2021 --html han2021.html") ? ... : EXIT_TROUBLE;
+//     return Page_Close(&page, "selvage papers han2021 --html han2021.html") ? ... : EXIT_TROUBLE;
 #ifndef SELVAGE_REPORT_PAGE_H
 #define SELVAGE_REPORT_PAGE_H
 

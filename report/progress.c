@@ -1,3 +1,5 @@
+// The progress line, and Ctrl-C as a flag that a run looks at.
+
 #define _XOPEN_SOURCE 700 // sigaction, clock_gettime
 #include "progress.h"
 

@@ -3,6 +3,7 @@
 #include "table.h"
 #include "terminal.h"
 
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -17,6 +18,11 @@ Table Table_Make(const char* const* heads, int columnCount) {
         table.heads[c] = heads[c];
     }
     return table;
+}
+
+void Table_AddColumn(Table* table, const char* head) {
+    assert(table->columnCount < TABLE_COLUMNS);
+    table->heads[table->columnCount++] = head;
 }
 
 void Table_Destroy(Table* table) {

@@ -27,6 +27,9 @@ typedef struct TableRow {
 Table Table_Make(const char* const* heads, int columnCount);
 void Table_Destroy(Table* table);
 
+// One more column, to the right; there must be room. The head is not copied.
+void Table_AddColumn(Table* table, const char* head);
+
 // Starts a row with empty cells. The name is copied and masked. Valid until the next call; never
 // null.
 TableRow* Table_AddRow(Table* table, const char* name);

@@ -1,3 +1,5 @@
+// Messages, masked text and wrapped paragraphs.
+
 #include "terminal.h"
 
 #include "json.h"

@@ -92,6 +92,7 @@ check_rooms() {
     plant tool/main.c '#include "papers/methods/contour.h"'
     plant tool/check/check.c '#include "papers/planted/planted.h"'
     plant tool/check/check.c '#include "tool/sim/sim_run.h"'
+    plant tool/check/check.c "// $(cd papers && ls -d *[0-9]/ | head -n 1 | tr -d /)"
     plant examples/first_contact.c '#include "elementary/ccd.h"'
     plant examples/first_contact.c '#include <immintrin.h>'
     # A room that is new in the list is a room for io, tool and examples as well.

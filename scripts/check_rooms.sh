@@ -3,8 +3,8 @@
 # headers of a room likewise; that nothing outside src/ but tests, fuzz and bench reaches into a room;
 # that io/, report/ and papers/methods/ do not know the simulator; that outside src/ a folder includes
 # only those that it stands on: report nothing, papers report, the tool the driver and the scenes of
-# papers, a command no other command; that only math/ knows intrinsics and only parallel/ threads. Both
-# forms of #include are looked at.
+# papers, a command no other command; that the tool names no paper; that only math/ knows intrinsics
+# and only parallel/ threads. Both forms of #include are looked at.
 # usage: check_rooms.sh [ROOT]
 set -eu
 root=${1:-$(dirname "$0")/..}
@@ -26,7 +26,8 @@ BEGIN {
     split("pthread.h threads.h", name, " ")
     for (i in name) only[name[i]] = "parallel"
     # The folders outside src/ that a folder may include, but for its own; folders not named: none.
-    above["papers"] = "report papers/methods papers/scenes"
+    above["papers"] = "report"
+    above["papers/PAPER"] = "report papers papers/methods papers/scenes"
     above["papers/scenes"] = "report papers/methods"
     above["tool"] = "report"
     # The headers of the library that stands on io.
@@ -47,10 +48,11 @@ function folder_of(name,    part, n) {
 # What `folder` may include of `other`, another folder outside src/.
 function may_include(folder, other,    list, n, i) {
     if (folder == other) return 0 # without the folder, then
+    if (folder == "papers" && other ~ /^papers\//) return 1 # the table of papers, the driver
     if (other == "papers" && folder ~ /^tool/) return target == "papers/paper.h"
     if (other == "papers/scenes" && folder == "tool/gen") return 1
-    if (folder ~ /^papers\// && !(folder in above)) # a paper
-        return folder != "papers/methods" && (other == "papers" || may_include("papers", other))
+    if (folder ~ /^papers\// && folder !~ /\/(methods|scenes)$/) folder = "papers/PAPER"
+    if (folder == "tool" && target == "tool/papers/papers_command.h") return 1
     if (folder ~ /^tool\//) return other == "tool" || may_include("tool", other)
     n = split(above[folder], list, " ")
     for (i = 1; i <= n; ++i) if (list[i] == other) return 1
@@ -101,3 +103,12 @@ function may_include(folder, other,    list, n, i) {
     }
 }
 END { exit bad }'
+
+# The tool runs whatever the table of papers holds: it names none.
+for folder in papers/*/; do
+    paper=$(basename "$folder")
+    if [ -f "papers/$paper/$paper.h" ] && grep -rn -- "$paper" tool; then
+        echo "tool/ may not name a paper" >&2
+        exit 1
+    fi
+done

@@ -41,6 +41,8 @@ typedef struct Command {
     int optionCount;
     int sharedCount; // the first options, which other commands have too: the help tells them last
     int (*run)(const struct Command* command, int argc, char** argv);
+    const void* user; // for run
+    bool alias;       // another name of a command: not told by `selvage --help`
 } Command;
 
 // The commands, by file.
@@ -51,11 +53,7 @@ extern const Command genCommand;
 extern const Command verifyContactsCommand;
 extern const Command verifyQueriesCommand;
 extern const Command benchSceneCommand;
-extern const Command benchDing2013Command;
-extern const Command benchBade2015Command;
-extern const Command benchHan2021Command;
-extern const Command benchWang2018Command;
-extern const Command benchZhang2012Command;
+extern const Command papersCommand;
 
 // A parsed command line. The index of an option is its place in command->options.
 typedef struct Arguments {

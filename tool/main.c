@@ -2,25 +2,34 @@
 
 #include "command.h"
 #include "report/terminal.h"
+#include "tool/papers/papers_command.h"
 
 #include <string.h>
 
-#define COMMAND_COUNT 12
+// The commands that are the tool's own. The last comes after the papers: "papers" alone is the list
+// of them.
+static const Command* const ownCommands[] = {
+    &checkCommand,          &simCommand,           &genCommand,        &infoCommand,
+    &verifyContactsCommand, &verifyQueriesCommand, &benchSceneCommand, &papersCommand};
+enum { OWN_COUNT = sizeof(ownCommands) / sizeof(ownCommands[0]) };
 
-static const Command* CommandAt(int index) {
-    const Command* commands[COMMAND_COUNT] = {&checkCommand,
-                                              &simCommand,
-                                              &genCommand,
-                                              &infoCommand,
-                                              &verifyContactsCommand,
-                                              &verifyQueriesCommand,
-                                              &benchSceneCommand,
-                                              &benchDing2013Command,
-                                              &benchBade2015Command,
-                                              &benchHan2021Command,
-                                              &benchWang2018Command,
-                                              &benchZhang2012Command};
-    return commands[index];
+// Command by number, null past the last: those of the tool, the papers, the papers once more as the
+// benchmarks that they were called at first, the list of papers. One of a paper is made in `room`.
+static const Command* CommandAt(int index, PaperCommand* room) {
+    if (index < OWN_COUNT - 1) {
+        return ownCommands[index];
+    }
+    int papers = 0;
+    while (Paper_At(papers) != NULL) {
+        ++papers;
+    }
+    const int place = index - (OWN_COUNT - 1);
+    if (place < 2 * papers) {
+        PaperCommand_Make(Paper_At(place % papers), place < papers ? "papers" : "bench", room);
+        room->command.alias = place >= papers;
+        return &room->command;
+    }
+    return place == 2 * papers ? ownCommands[OWN_COUNT - 1] : NULL;
 }
 
 static void PrintHelp(FILE* stream) {
@@ -29,8 +38,12 @@ static void PrintHelp(FILE* stream) {
     fputs("usage: selvage COMMAND [options] FILE...\n\n", stream);
     Terminal_Wrap(stream, "Finds the collisions of deforming triangle meshes, exactly.", 0, width);
     fputs("\nCommands:\n", stream);
-    for (int i = 0; i < COMMAND_COUNT; ++i) {
-        const Command* command = CommandAt(i);
+    PaperCommand room;
+    const Command* command;
+    for (int i = 0; (command = CommandAt(i, &room)) != NULL; ++i) {
+        if (command->alias) {
+            continue;
+        }
         if (width < 60) {
             fprintf(stream, "  %s\n", command->name);
             Terminal_Wrap(stream, command->summary, 6, width);
@@ -62,8 +75,9 @@ static int Spelled(const Command* command, int argc, char** argv) {
 // The commands that begin with this word: "verify" has kinds.
 static bool Explain(const char* word, const char* second) {
     bool known = false;
-    for (int i = 0; i < COMMAND_COUNT; ++i) {
-        const Command* command = CommandAt(i);
+    PaperCommand room;
+    const Command* command;
+    for (int i = 0; (command = CommandAt(i, &room)) != NULL; ++i) {
         const size_t length = strcspn(command->name, " ");
         if (command->name[length] == ' ' && strlen(word) == length &&
             strncmp(word, command->name, length) == 0) {
@@ -88,14 +102,14 @@ static int ComplainUnknown(int argc, char** argv) {
         return EXIT_TROUBLE;
     }
     // Of a name of two words the first alone: the second is asked for once it is right.
-    char words[COMMAND_COUNT][16];
-    const char* names[COMMAND_COUNT];
-    for (int i = 0; i < COMMAND_COUNT; ++i) {
-        const char* name = CommandAt(i)->name;
+    char words[OWN_COUNT][16];
+    const char* names[OWN_COUNT];
+    for (int i = 0; i < OWN_COUNT; ++i) {
+        const char* name = ownCommands[i]->name;
         snprintf(words[i], sizeof(words[i]), "%.*s", (int)strcspn(name, " "), name);
         names[i] = words[i];
     }
-    const char* nearest = Command_Nearest(argv[0], names, COMMAND_COUNT);
+    const char* nearest = Command_Nearest(argv[0], names, OWN_COUNT);
     if (nearest != NULL) {
         Terminal_Complain("unknown command '%s' (did you mean: selvage %s?)", argv[0], nearest);
     } else {
@@ -112,8 +126,9 @@ static bool IsHelp(const char* word) {
 // such command.
 static bool HelpOn(int argc, char** argv) {
     bool known = false;
-    for (int i = 0; i < COMMAND_COUNT; ++i) {
-        const Command* command = CommandAt(i);
+    PaperCommand room;
+    const Command* command;
+    for (int i = 0; (command = CommandAt(i, &room)) != NULL; ++i) {
         const size_t first = strcspn(command->name, " ");
         const bool half =
             argc == 1 && strlen(argv[0]) == first && strncmp(argv[0], command->name, first) == 0;
@@ -138,8 +153,9 @@ static int Run(int argc, char** argv) {
         printf("selvage %s\n", svVersion());
         return EXIT_CLEAN;
     }
-    for (int i = 0; i < COMMAND_COUNT; ++i) {
-        const Command* command = CommandAt(i);
+    PaperCommand room;
+    const Command* command;
+    for (int i = 0; (command = CommandAt(i, &room)) != NULL; ++i) {
         const int words = Spelled(command, argc, argv);
         if (words > 0) {
             return command->run(command, argc - words, argv + words);

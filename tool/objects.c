@@ -1,3 +1,5 @@
+// Meshes and caches of a command line as the objects of a scene, step by step.
+
 #include "objects.h"
 
 #include "report/terminal.h"

@@ -1,3 +1,5 @@
+// The options of every command that runs a scene.
+
 #include "scene_options.h"
 
 #include "report/terminal.h"

@@ -1,10 +1,10 @@
-// What `selvage bench bade2015` measured, and how it is told.
+// A. Bade, C. S. Ping, S. H. Tanalol, "Collision detection for cloth simulation using bounding
+// sphere hierarchy", 2015: what is measured, and how it is told.
 #ifndef SELVAGE_PAPERS_BADE2015_H
 #define SELVAGE_PAPERS_BADE2015_H
 
 #include "papers/methods/quad_tree.h"
-
-#include <stdio.h>
+#include "papers/paper.h"
 
 enum { BADE_PAPER_RUNS = 20 };
 
@@ -55,7 +55,14 @@ BadeSpread Bade_Spread(const double* values, uint64_t count);
 // "spheres, four levels".
 const char* BadeTree_Name(int tree);
 
-void Bade_PrintTables(const BadeResult* result, FILE* stream);
-void Bade_WriteJson(const BadeResult* result, FILE* stream);
+// Members of the descriptor; results are BadeResult.
+extern const Paper bade2015Paper;
+svStatus Bade_Measure(svContext* context, const PaperSettings* settings, void* result);
+void Bade_Destroy(void* result);
+enum { BADE_TABLE_COUNT = 2 };
+extern const PaperTable badeTables[BADE_TABLE_COUNT];
+void Bade_TellHead(const void* result, char* text, size_t room);
+void Bade_Conclude(const void* result, FILE* stream);
+void Bade_WriteJson(const void* result, Json* json);
 
 #endif

@@ -1,40 +1,16 @@
-// selvage bench bade2015: spheres against boxes around cloth and a moving ball, twenty times.
-//
-// A. Bade, C. S. Ping, S. H. Tanalol, "Collision detection for cloth simulation using bounding
-// sphere hierarchy", 2015.
+// Records a cloth and a moving ball, and runs the hierarchies of bade2015 on the frames.
 
 #include "bade2015.h"
 
 #include "papers/scenes/paper_cloth.h"
-#include "report/output.h"
 #include "report/program.h"
 #include "report/progress.h"
 #include "report/table.h"
 #include "report/terminal.h"
-#include "tool/command.h"
 
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum { RUNS, FRAMES, JSON, OPTION_COUNT };
-
-static const Option badeOptions[OPTION_COUNT] = {
-    [RUNS] = {"runs", OPTION_ONE, "N", "so many executions (default 20, as in the paper)"},
-    [FRAMES] = {"frames", OPTION_ONE, "N", "so many frames in each (default 300)"},
-    [JSON] = {"json", OPTION_MAYBE, "NAME.json",
-              "the result as JSON: on stdout in place of the tables, or into that file "
-              "(--json=FILE: any name)"},
-};
-
-const double badePaperTimes[BADE_PAPER_RUNS][2] = {
-    {215.877, 1233.01}, {188.131, 1259.05}, {220.172, 1267.02}, {216.726, 1203.98},
-    {236.049, 1263.00}, {223.576, 1256.01}, {215.311, 1177.10}, {233.671, 1211.98},
-    {253.518, 1260.03}, {259.710, 1242.00}, {249.192, 1259.02}, {245.186, 1240.99},
-    {253.523, 1259.00}, {232.061, 1241.01}, {229.389, 1243.03}, {274.904, 1249.02},
-    {237.714, 1272.03}, {226.821, 1262.04}, {235.760, 1271.02}, {257.875, 1224.01},
-};
-const double badePaperRates[2] = {13.41, 21.17};
 
 // A particle collides within this many radii of the ball's centre. The paper's particles enter the
 // ball; those of a simulation that handles contacts rest on it, a thickness away: a twentieth.
@@ -334,7 +310,13 @@ static svStatus MeasureCloth(svContext* context, PaperCloth* cloth, Recording* r
     return status == SV_OK ? MeasureVerlet(context, result) : status;
 }
 
-static svStatus Measure(svContext* context, BadeResult* result) {
+svStatus Bade_Measure(svContext* context, const PaperSettings* settings, void* data) {
+    BadeResult* result = data;
+    result->runs = settings->runs;
+    result->frames = (size_t)settings->frames;
+    for (int i = 0; i < BADE_TREE_COUNT; ++i) {
+        result->trees[i].seconds = Terminal_Allocate((size_t)result->runs, sizeof(double));
+    }
     const SceneVariant asItIs = {SV_INTEGRATOR_COUNT, true};
     PaperCloth cloth;
     Recording recording = {0};
@@ -348,71 +330,9 @@ static svStatus Measure(svContext* context, BadeResult* result) {
     return status;
 }
 
-static int Report(const BadeResult* result, const char* json) {
-    if (json == NULL || strcmp(json, "-") != 0) {
-        Bade_PrintTables(result, stdout);
-    }
-    if (json == NULL) {
-        return EXIT_CLEAN;
-    }
-    Output output;
-    if (!Output_Open(&output, json)) {
-        return EXIT_TROUBLE;
-    }
-    Bade_WriteJson(result, output.stream);
-    return Output_Close(&output) ? EXIT_CLEAN : EXIT_TROUBLE;
-}
-
-static int BenchBade(const Command* command, int argc, char** argv) {
-    Arguments arguments;
-    int code = EXIT_TROUBLE;
-    uint64_t frames = 300;
-    BadeResult result = {.runs = BADE_PAPER_RUNS};
-    if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
-        return code;
-    }
-    if (!Arguments_GetCount(&arguments, RUNS, 1, 100000, &result.runs) ||
-        !Arguments_GetCount(&arguments, FRAMES, 1, 10000, &frames) ||
-        !Command_TakesNoFiles(&arguments)) {
-        return EXIT_TROUBLE;
-    }
-    svContext* context = Program_CreateContext();
-    if (context == NULL) {
-        return EXIT_TROUBLE;
-    }
-    result.frames = (size_t)frames;
+void Bade_Destroy(void* data) {
+    BadeResult* result = data;
     for (int i = 0; i < BADE_TREE_COUNT; ++i) {
-        result.trees[i].seconds = Terminal_Allocate((size_t)result.runs, sizeof(double));
+        free(result->trees[i].seconds);
     }
-    (void)Progress_Begin("frame", 1);
-    const svStatus status = Measure(context, &result);
-    Progress_End();
-    code = Program_ExitCode(context, status);
-    svContext_Destroy(context);
-    if (code == EXIT_CLEAN) {
-        code = Report(&result, arguments.values[JSON][0]);
-    }
-    for (int i = 0; i < BADE_TREE_COUNT; ++i) {
-        free(result.trees[i].seconds);
-    }
-    return code;
 }
-
-const Command benchBade2015Command = {
-    .name = "bench bade2015",
-    .summary = "a paper's tables: spheres against boxes",
-    .usage = "[options]",
-    .about =
-        "Records a cloth and a moving ball (the built-in scene `ball`) and lets the hierarchies of "
-        "A. Bade, C. S. Ping and S. H. Tanalol, \"Collision detection for cloth simulation using "
-        "bounding sphere hierarchy\" (2015), find the particles at the ball: spheres as printed, "
-        "spheres that fit, and axis-aligned boxes, in quad-trees of four levels and down to single "
-        "particles. Table 1 of the paper stands beside it, then which of its conclusions hold.\n"
-        "\n"
-        "The radii as printed miss particles; how many is told. docs/papers.md says more.",
-    .examples = "selvage bench bade2015\n"
-                "selvage bench bade2015 --runs 5 --json bade2015.json\n",
-    .options = badeOptions,
-    .optionCount = OPTION_COUNT,
-    .run = BenchBade,
-};

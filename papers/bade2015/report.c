@@ -1,4 +1,4 @@
-// The result of `selvage bench bade2015` as tables, as sentences and as JSON.
+// The result of bade2015 as tables, as sentences and as JSON.
 
 #include "bade2015.h"
 
@@ -54,21 +54,20 @@ static void PaperColumn(int column, double times[BADE_PAPER_RUNS]) {
 // The columns of ours in Table 1: fitted spheres and boxes.
 static const QuadVolume compared[2] = {QUAD_SPHERE, QUAD_BOX};
 
-static void PrintExecutions(const BadeResult* result, FILE* stream) {
-    char heading[240];
-    snprintf(heading, sizeof(heading),
+static void TellExecutions(const void* result, char* text, size_t room) {
+    snprintf(text, room,
              "Table 1: milliseconds of each execution. Ours: building and searching the hierarchy "
              "at each of %zu frames; the paper does not say what its time includes.",
-             result->frames);
-    Terminal_Heading(stream, heading);
-    Table table = Table_Make((const char* const[]){"execution", "paper BSH", "paper AABB",
-                                                   "spheres 4", "boxes 4", "spheres 1", "boxes 1"},
-                             7);
+             ((const BadeResult*)result)->frames);
+}
+
+static void FillExecutions(const void* data, Table* table) {
+    const BadeResult* result = data;
     const uint64_t rows = result->runs < BADE_PAPER_RUNS ? BADE_PAPER_RUNS : result->runs;
     for (uint64_t r = 0; r < rows; ++r) {
         char name[24];
         snprintf(name, sizeof(name), "%llu", (unsigned long long)r + 1);
-        TableRow* row = Table_AddRow(&table, name);
+        TableRow* row = Table_AddRow(table, name);
         for (int c = 0; c < 2 && r < BADE_PAPER_RUNS; ++c) {
             Cell_Number(row->cells[1 + c], badePaperTimes[r][c], 2);
         }
@@ -79,7 +78,7 @@ static void PrintExecutions(const BadeResult* result, FILE* stream) {
     }
     static const char* const names[3] = {"average", "least", "most"};
     for (int k = 0; k < 3; ++k) {
-        TableRow* row = Table_AddRow(&table, names[k]);
+        TableRow* row = Table_AddRow(table, names[k]);
         for (int c = 0; c < 6; ++c) {
             double paper[BADE_PAPER_RUNS];
             PaperColumn(c % 2, paper);
@@ -90,24 +89,13 @@ static void PrintExecutions(const BadeResult* result, FILE* stream) {
             Cell_Number(row->cells[1 + c], c < 2 ? value : 1e3 * value, c < 2 ? 2 : 3);
         }
     }
-    Table_Finish(&table, stream);
 }
 
-static void PrintTrees(const BadeResult* result, FILE* stream) {
-    Terminal_Heading(
-        stream,
-        "A frame of each hierarchy, in the execution that took least: microseconds to build and "
-        "to search, nodes, "
-        "tests of nodes and of particles, particles found and missed (all "
-        "frames), particles outside of their spheres (mean), and frames per "
-        "second with the simulation as in the paper (Verlet, no handling).");
-    Table table = Table_Make((const char* const[]){"hierarchy", "build us", "search us", "nodes",
-                                                   "node tests", "particles", "found", "missed",
-                                                   "outside", "frames/s"},
-                             10);
+static void FillTrees(const void* data, Table* table) {
+    const BadeResult* result = data;
     for (int i = 0; i < BADE_TREE_COUNT; ++i) {
         const BadeTree* tree = &result->trees[i];
-        TableRow* row = Table_AddRow(&table, BadeTree_Name(i));
+        TableRow* row = Table_AddRow(table, BadeTree_Name(i));
         Cell_Number(row->cells[1], 1e3 * FrameMs(result, tree->buildSeconds), 2);
         Cell_Number(row->cells[2], 1e3 * FrameMs(result, tree->searchSeconds), 2);
         Cell_Count(row->cells[3], tree->nodeCount);
@@ -118,12 +106,25 @@ static void PrintTrees(const BadeResult* result, FILE* stream) {
         Cell_Number(row->cells[8], PerFrame(result, tree->outside), 1);
         Cell_Number(row->cells[9], FrameRate(result, tree), 1);
     }
-    TableRow* row = Table_AddRow(&table, "every particle, no hierarchy");
+    TableRow* row = Table_AddRow(table, "every particle, no hierarchy");
     Cell_Number(row->cells[2], 1e6 * result->bruteSeconds / (double)result->frames, 2);
     Cell_Number(row->cells[5], (double)result->columns * result->rows, 1);
     Cell_Count(row->cells[6], result->inside);
-    Table_Finish(&table, stream);
 }
+
+const PaperTable badeTables[BADE_TABLE_COUNT] = {
+    {.tellCaption = TellExecutions,
+     .heads = {"execution", "paper BSH", "paper AABB", "spheres 4", "boxes 4", "spheres 1",
+               "boxes 1"},
+     .fill = FillExecutions},
+    {.caption = "A frame of each hierarchy, in the execution that took least: microseconds to "
+                "build and to search, nodes, tests of nodes and of particles, particles found and "
+                "missed (all frames), particles outside of their spheres (mean), and frames per "
+                "second with the simulation as in the paper (Verlet, no handling).",
+     .heads = {"hierarchy", "build us", "search us", "nodes", "node tests", "particles", "found",
+               "missed", "outside", "frames/s"},
+     .fill = FillTrees},
+};
 
 // A statement that says that `a` takes less time than `b`.
 typedef struct Conclusion {
@@ -176,7 +177,8 @@ static void PrintConclusion(const Conclusion* conclusion, FILE* stream) {
     Terminal_WrapHanging(stream, text, 0, 2, Terminal_TextColumns(stream));
 }
 
-static void PrintConclusions(const BadeResult* result, FILE* stream) {
+void Bade_Conclude(const void* data, FILE* stream) {
+    const BadeResult* result = data;
     Conclusion list[CONCLUSION_COUNT];
     const int width = Terminal_TextColumns(stream);
     Conclude(result, list);
@@ -210,14 +212,10 @@ static void PrintConclusions(const BadeResult* result, FILE* stream) {
     Terminal_Heading(stream, text);
 }
 
-void Bade_PrintTables(const BadeResult* result, FILE* stream) {
-    char text[96];
-    snprintf(text, sizeof(text), "bade2015, scene ball, %ux%u particles, one thread",
-             result->columns, result->rows);
-    Terminal_Wrap(stream, text, 0, Terminal_TextColumns(stream));
-    PrintExecutions(result, stream);
-    PrintTrees(result, stream);
-    PrintConclusions(result, stream);
+void Bade_TellHead(const void* data, char* text, size_t room) {
+    const BadeResult* result = data;
+    snprintf(text, room, "bade2015, scene ball, %ux%u particles, one thread", result->columns,
+             result->rows);
 }
 
 static void WriteSpread(Json* json, const char* key, BadeSpread spread, double scale) {
@@ -265,43 +263,39 @@ static void WritePaper(Json* json) {
     Json_EndObject(json);
 }
 
-void Bade_WriteJson(const BadeResult* result, FILE* stream) {
-    Json json = Json_Make(stream);
+void Bade_WriteJson(const void* data, Json* json) {
+    const BadeResult* result = data;
     Conclusion list[CONCLUSION_COUNT];
-    Json_BeginObject(&json, NULL);
-    Json_Text(&json, "version", svVersion());
-    Json_Text(&json, "command", "bench bade2015");
-    Json_Count(&json, "threads", 1);
-    Json_Count(&json, "runs", result->runs);
-    Json_Count(&json, "frames", result->frames);
-    Json_Count(&json, "columns", result->columns);
-    Json_Count(&json, "rows", result->rows);
-    Json_Number(&json, "ball_radius", result->ballRadius);
-    Json_Number(&json, "reach", result->reach);
-    Json_Count(&json, "inside", result->inside);
-    WritePaper(&json);
-    Json_BeginArray(&json, "trees");
+    Json_Count(json, "threads", 1);
+    Json_Count(json, "runs", result->runs);
+    Json_Count(json, "frames", result->frames);
+    Json_Count(json, "columns", result->columns);
+    Json_Count(json, "rows", result->rows);
+    Json_Number(json, "ball_radius", result->ballRadius);
+    Json_Number(json, "reach", result->reach);
+    Json_Count(json, "inside", result->inside);
+    WritePaper(json);
+    Json_BeginArray(json, "trees");
     for (int i = 0; i < BADE_TREE_COUNT; ++i) {
-        WriteTree(&json, result, i);
+        WriteTree(json, result, i);
     }
-    Json_EndArray(&json);
-    Json_Number(&json, "every_particle_us", 1e6 * result->bruteSeconds / (double)result->frames);
-    Json_Number(&json, "verlet_ms", 1e3 * result->verletSeconds);
+    Json_EndArray(json);
+    Json_Number(json, "every_particle_us", 1e6 * result->bruteSeconds / (double)result->frames);
+    Json_Number(json, "verlet_ms", 1e3 * result->verletSeconds);
     Conclude(result, list);
-    Json_BeginObject(&json, "conclusions");
+    Json_BeginObject(json, "conclusions");
     for (int i = 0; i < CONCLUSION_COUNT; ++i) {
-        Json_BeginObject(&json, list[i].key);
-        Json_Text(&json, "claim", list[i].claim);
-        Json_Text(&json, "verdict", Verdict(list[i].ratio));
-        Json_Number(&json, "times", list[i].ratio);
-        Json_EndObject(&json);
+        Json_BeginObject(json, list[i].key);
+        Json_Text(json, "claim", list[i].claim);
+        Json_Text(json, "verdict", Verdict(list[i].ratio));
+        Json_Number(json, "times", list[i].ratio);
+        Json_EndObject(json);
     }
-    Json_EndObject(&json);
-    Json_BeginObject(&json, "selvage");
-    Json_Number(&json, "detect_ms", 1e3 * result->sceneSeconds);
-    Json_Count(&json, "contacts", result->sceneContacts);
-    Json_Number(&json, "frames_per_second", 1 / result->fullSeconds);
-    Json_Count(&json, "intersections", result->intersections);
-    Json_EndObject(&json);
-    Json_EndObject(&json);
+    Json_EndObject(json);
+    Json_BeginObject(json, "selvage");
+    Json_Number(json, "detect_ms", 1e3 * result->sceneSeconds);
+    Json_Count(json, "contacts", result->sceneContacts);
+    Json_Number(json, "frames_per_second", 1 / result->fullSeconds);
+    Json_Count(json, "intersections", result->intersections);
+    Json_EndObject(json);
 }

@@ -1,11 +1,11 @@
-// What `selvage bench ding2013` measured, and how it is told.
+// F. Ding, "Rapid Cloth Collision Detection using Bounding Sphere Trees", 2013: what is measured,
+// and how it is told.
 #ifndef SELVAGE_PAPERS_DING2013_H
 #define SELVAGE_PAPERS_DING2013_H
 
 #include "papers/methods/tree_detect.h"
+#include "papers/paper.h"
 #include "papers/scenes/paper_cloth.h"
-
-#include <stdio.h>
 
 enum { DING_SCENE_COUNT = 3 };
 
@@ -47,14 +47,25 @@ typedef struct DingRun {
     bool blewUp;     // the step could not be taken; what is above is until then
 } DingRun;
 
-typedef struct DingResult {
+typedef struct DingScene {
     uint32_t columns, rows;
     DingRun runs[DING_WAY_COUNT];
+} DingScene;
+
+typedef struct DingResult {
+    uint64_t frames;
+    DingScene scenes[DING_SCENE_COUNT];
 } DingResult;
 
 const char* DingWay_Name(DingWay way);
 
-void Ding_PrintTables(const DingResult* results, FILE* stream);
-void Ding_WriteJson(const DingResult* results, uint64_t frames, FILE* stream);
+// Members of the descriptor; results are DingResult.
+extern const Paper ding2013Paper;
+svStatus Ding_Measure(svContext* context, const PaperSettings* settings, void* result);
+enum { DING_TABLE_COUNT = 4 };
+extern const PaperTable dingTables[DING_TABLE_COUNT];
+void Ding_TellHead(const void* result, char* text, size_t room);
+void Ding_Conclude(const void* result, FILE* stream);
+void Ding_WriteJson(const void* result, Json* json);
 
 #endif

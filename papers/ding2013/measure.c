@@ -1,32 +1,11 @@
-// selvage bench ding2013: Table 1 of the paper, and what it could not show: collisions.
-//
-// F. Ding, "Rapid Cloth Collision Detection using Bounding Sphere Trees", 2013.
+// Runs the three scenes of ding2013 in each way, with the sphere tree beside them.
 
 #include "ding2013.h"
 
-#include "report/output.h"
 #include "report/program.h"
 #include "report/progress.h"
 #include "report/table.h"
 #include "report/terminal.h"
-#include "tool/command.h"
-
-#include <string.h>
-
-enum { FRAMES, JSON, OPTION_COUNT };
-
-static const Option dingOptions[OPTION_COUNT] = {
-    [FRAMES] = {"frames", OPTION_ONE, "N", "so many frames of each scene (default 300)"},
-    [JSON] = {"json", OPTION_MAYBE, "NAME.json",
-              "the result as JSON: on stdout in place of the tables, or into that file "
-              "(--json=FILE: any name)"},
-};
-
-const DingPaper dingPaper[DING_SCENE_COUNT] = {
-    {"singularity", 15, 45.33, 37.17},
-    {"drape", 20, 27.91, 19.62},
-    {"bigsingularity", 100, 1.26, 0.95},
-};
 
 // A leaf has at most 4 x 4 particles: the paper leaves its threshold open.
 enum { LEAF_PARTICLES = 16 };
@@ -139,7 +118,7 @@ static svStatus RunFrames(Bench* bench, const char* name, DingWay way, uint64_t 
 }
 
 static svStatus RunWay(svContext* context, int scene, DingWay way, uint64_t frames,
-                       DingResult* result) {
+                       DingScene* result) {
     const SceneVariant variants[DING_WAY_COUNT] = {
         [DING_EULER] = {SV_INTEGRATOR_EULER, false},
         [DING_IMPLICIT] = {SV_INTEGRATOR_IMPLICIT, false},
@@ -174,70 +153,14 @@ static svStatus RunWay(svContext* context, int scene, DingWay way, uint64_t fram
     return status;
 }
 
-static svStatus Measure(svContext* context, uint64_t frames, DingResult* results) {
+svStatus Ding_Measure(svContext* context, const PaperSettings* settings, void* data) {
+    DingResult* result = data;
+    result->frames = settings->frames;
     svStatus status = SV_OK;
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
         for (int w = 0; w < DING_WAY_COUNT && status == SV_OK; ++w) {
-            status = RunWay(context, i, (DingWay)w, frames, &results[i]);
+            status = RunWay(context, i, (DingWay)w, result->frames, &result->scenes[i]);
         }
     }
     return status;
 }
-
-static int Report(const DingResult* results, uint64_t frames, const char* json) {
-    if (json == NULL || strcmp(json, "-") != 0) {
-        Ding_PrintTables(results, stdout);
-    }
-    if (json == NULL) {
-        return EXIT_CLEAN;
-    }
-    Output output;
-    if (!Output_Open(&output, json)) {
-        return EXIT_TROUBLE;
-    }
-    Ding_WriteJson(results, frames, output.stream);
-    return Output_Close(&output) ? EXIT_CLEAN : EXIT_TROUBLE;
-}
-
-static int BenchDing(const Command* command, int argc, char** argv) {
-    Arguments arguments;
-    int code = EXIT_TROUBLE;
-    uint64_t frames = 300;
-    if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
-        return code;
-    }
-    if (!Arguments_GetCount(&arguments, FRAMES, 1, 1000000, &frames) ||
-        !Command_TakesNoFiles(&arguments)) {
-        return EXIT_TROUBLE;
-    }
-    svContext* context = Program_CreateContext();
-    if (context == NULL) {
-        return EXIT_TROUBLE;
-    }
-    DingResult results[DING_SCENE_COUNT] = {0};
-    (void)Progress_Begin("frame", 1);
-    const svStatus status = Measure(context, frames, results);
-    Progress_End();
-    code = Program_ExitCode(context, status);
-    svContext_Destroy(context);
-    return code == EXIT_CLEAN ? Report(results, frames, arguments.values[JSON][0]) : code;
-}
-
-const Command benchDing2013Command = {
-    .name = "bench ding2013",
-    .summary = "a paper's tables: sphere tree and normal masks",
-    .usage = "[options]",
-    .about =
-        "Runs the three scenes of F. Ding, \"Rapid Cloth Collision Detection using Bounding Sphere "
-        "Trees\" (2013), on one thread: without collisions, with its sphere tree built at each "
-        "step, with its detection (which the paper never got to work) by the tree and the normal "
-        "masks, and with the collision handling of Selvage. Table 1 of the paper stands beside "
-        "it.\n"
-        "\n"
-        "The mask rule as printed loses contacts; how many is told. docs/papers.md says more.",
-    .examples = "selvage bench ding2013\n"
-                "selvage bench ding2013 --frames 300 --json ding2013.json\n",
-    .options = dingOptions,
-    .optionCount = OPTION_COUNT,
-    .run = BenchDing,
-};

@@ -1,4 +1,4 @@
-// The result of `selvage bench ding2013` as tables and as JSON.
+// The result of ding2013 as tables and as JSON.
 
 #include "ding2013.h"
 
@@ -35,25 +35,20 @@ static double FrameRate(const DingRun* run) {
     return run->substeps > 0 ? Rate(run->stepSeconds, run->steps) / run->substeps : 0;
 }
 
-static void PrintRates(const DingResult* results, FILE* stream) {
-    Terminal_Heading(stream,
-                     "Table 1: steps per second, no collision detection. The paper's were "
-                     "drawn, on a machine of 2013; only what the tree adds can be compared.");
-    Table table = Table_Make((const char* const[]){"scene", "grid", "integrator", "bare",
-                                                   "with tree", "adds %", "refitted"},
-                             7);
+static void FillRates(const void* data, Table* table) {
+    const DingScene* scenes = ((const DingResult*)data)->scenes;
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
         const DingPaper* paper = &dingPaper[i];
-        TableRow* row = Table_AddRow(&table, paper->scene);
+        TableRow* row = Table_AddRow(table, paper->scene);
         snprintf(row->cells[1], TABLE_CELL, "%dx%d", paper->grid, paper->grid);
         Cell_Text(row->cells[2], "paper");
         Cell_Number(row->cells[3], paper->bare, 2);
         Cell_Number(row->cells[4], paper->tree, 2);
         Cell_Number(row->cells[5], 100 * (paper->bare / paper->tree - 1), 1);
         for (int w = 0; w < DING_FULL; ++w) {
-            const DingRun* run = &results[i].runs[w];
-            row = Table_AddRow(&table, "");
-            snprintf(row->cells[1], TABLE_CELL, "%ux%u", results[i].columns, results[i].rows);
+            const DingRun* run = &scenes[i].runs[w];
+            row = Table_AddRow(table, "");
+            snprintf(row->cells[1], TABLE_CELL, "%ux%u", scenes[i].columns, scenes[i].rows);
             Cell_Text(row->cells[2], DingWay_Name((DingWay)w));
             Cell_Number(row->cells[3], Rate(run->stepSeconds, run->steps), 1);
             Cell_Number(row->cells[4], TreeRate(run), 1);
@@ -61,22 +56,14 @@ static void PrintRates(const DingResult* results, FILE* stream) {
             Cell_Number(row->cells[6], Rate(run->stepSeconds + run->refitSeconds, run->steps), 1);
         }
     }
-    Table_Finish(&table, stream);
 }
 
-static void PrintDetection(const DingResult* results, FILE* stream) {
-    Terminal_Heading(
-        stream, "Self-collision over the motion: milliseconds a step by the tree with spheres "
-                "alone, with the masks as printed (unsafe) and corrected, and by svScene_Detect; "
-                "contacts, and how many the tree missed.");
-    Table table = Table_Make((const char* const[]){"scene", "motion", "spheres", "printed",
-                                                   "corrected", "Selvage", "contacts",
-                                                   "printed misses", "corrected misses"},
-                             9);
+static void FillDetection(const void* data, Table* table) {
+    const DingScene* scenes = ((const DingResult*)data)->scenes;
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
         for (int w = 0; w < DING_WAY_COUNT; ++w) {
-            const DingRun* run = &results[i].runs[w];
-            TableRow* row = Table_AddRow(&table, w == 0 ? dingPaper[i].scene : "");
+            const DingRun* run = &scenes[i].runs[w];
+            TableRow* row = Table_AddRow(table, w == 0 ? dingPaper[i].scene : "");
             Cell_Text(row->cells[1], DingWay_Name((DingWay)w));
             for (int rule = 0; rule < MASK_RULE_COUNT; ++rule) {
                 Cell_Number(row->cells[2 + rule], Each(run->detectSeconds[rule], run->searched), 3);
@@ -87,19 +74,13 @@ static void PrintDetection(const DingResult* results, FILE* stream) {
             Cell_Count(row->cells[8], run->contacts - run->found[MASK_CORRECTED]);
         }
     }
-    Table_Finish(&table, stream);
 }
 
-static void PrintHandling(const DingResult* results, FILE* stream) {
-    Terminal_Heading(stream,
-                     "With collision handling: frames per second on one thread. The paper had "
-                     "none at all; its column is without any detection.");
-    Table table = Table_Make((const char* const[]){"scene", "paper", "ours", "times", "contacts",
-                                                   "intersections", "frames", "stretch %"},
-                             8);
+static void FillHandling(const void* data, Table* table) {
+    const DingScene* scenes = ((const DingResult*)data)->scenes;
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
-        const DingRun* run = &results[i].runs[DING_FULL];
-        TableRow* row = Table_AddRow(&table, dingPaper[i].scene);
+        const DingRun* run = &scenes[i].runs[DING_FULL];
+        TableRow* row = Table_AddRow(table, dingPaper[i].scene);
         Cell_Number(row->cells[1], dingPaper[i].tree, 2);
         Cell_Number(row->cells[2], FrameRate(run), 1);
         Cell_Number(row->cells[3], FrameRate(run) / dingPaper[i].tree, 1);
@@ -108,7 +89,6 @@ static void PrintHandling(const DingResult* results, FILE* stream) {
         Cell_Count(row->cells[6], run->frames);
         Cell_Number(row->cells[7], 100 * run->sums.worstStretch, 1);
     }
-    Table_Finish(&table, stream);
 }
 
 typedef struct Stage {
@@ -136,35 +116,58 @@ static void GetStages(const DingRun* run, Stage stages[STAGE_COUNT]) {
     }
 }
 
-static void PrintProfile(const DingResult* results, FILE* stream) {
-    Terminal_Heading(stream, "The profile of a step with collision handling, in milliseconds.");
-    const char* heads[1 + DING_SCENE_COUNT] = {"stage"};
+static void FillProfile(const void* data, Table* table) {
+    const DingScene* scenes = ((const DingResult*)data)->scenes;
     Stage stages[DING_SCENE_COUNT][STAGE_COUNT];
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
-        heads[1 + i] = dingPaper[i].scene;
-        GetStages(&results[i].runs[DING_FULL], stages[i]);
+        GetStages(&scenes[i].runs[DING_FULL], stages[i]);
     }
-    Table table = Table_Make(heads, 1 + DING_SCENE_COUNT);
     for (int s = 0; s < STAGE_COUNT; ++s) {
-        TableRow* row = Table_AddRow(&table, stages[0][s].name);
+        TableRow* row = Table_AddRow(table, stages[0][s].name);
         for (int i = 0; i < DING_SCENE_COUNT; ++i) {
             Cell_Number(row->cells[1 + i],
-                        Each(stages[i][s].seconds, results[i].runs[DING_FULL].steps), 4);
+                        Each(stages[i][s].seconds, scenes[i].runs[DING_FULL].steps), 4);
         }
     }
-    Table_Finish(&table, stream);
 }
 
-static void PrintMeaning(const DingResult* results, FILE* stream) {
+const PaperTable dingTables[DING_TABLE_COUNT] = {
+    {.caption = "Table 1: steps per second, no collision detection. The paper's were drawn, on a "
+                "machine of 2013; only what the tree adds can be compared.",
+     .heads = {"scene", "grid", "integrator", "bare", "with tree", "adds %", "refitted"},
+     .fill = FillRates},
+    {.caption = "Self-collision over the motion: milliseconds a step by the tree with spheres "
+                "alone, with the masks as printed (unsafe) and corrected, and by svScene_Detect; "
+                "contacts, and how many the tree missed.",
+     .heads = {"scene", "motion", "spheres", "printed", "corrected", "Selvage", "contacts",
+               "printed misses", "corrected misses"},
+     .fill = FillDetection},
+    {.caption = "With collision handling: frames per second on one thread. The paper had none at "
+                "all; its column is without any detection.",
+     .heads = {"scene", "paper", "ours", "times", "contacts", "intersections", "frames",
+               "stretch %"},
+     .fill = FillHandling},
+    {.caption = "The profile of a step with collision handling, in milliseconds.",
+     .heads = {"stage", "singularity", "drape", "bigsingularity"},
+     .fill = FillProfile},
+};
+
+void Ding_TellHead(const void* result, char* text, size_t room) {
+    (void)result;
+    snprintf(text, room, "ding2013, one thread; times are its processor time");
+}
+
+void Ding_Conclude(const void* data, FILE* stream) {
+    const DingScene* scenes = ((const DingResult*)data)->scenes;
     char text[512], cells[3][TABLE_CELL];
     double least = 1e9, most = 0;
     uint64_t missed = 0, contacts = 0, corrected = 0;
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
-        const double overhead = Overhead(&results[i].runs[DING_EULER]);
+        const double overhead = Overhead(&scenes[i].runs[DING_EULER]);
         least = overhead < least ? overhead : least;
         most = overhead > most ? overhead : most;
         for (int w = 0; w < DING_WAY_COUNT; ++w) {
-            const DingRun* run = &results[i].runs[w];
+            const DingRun* run = &scenes[i].runs[w];
             contacts += run->contacts;
             missed += run->contacts - run->found[MASK_PRINTED];
             corrected += run->contacts - run->found[MASK_CORRECTED];
@@ -180,23 +183,13 @@ static void PrintMeaning(const DingResult* results, FILE* stream) {
     Terminal_Heading(stream, text);
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
         for (int w = 0; w < DING_WAY_COUNT; ++w) {
-            if (results[i].runs[w].blewUp) {
+            if (scenes[i].runs[w].blewUp) {
                 fprintf(stream, "%s, %s: ended after %llu frames, the cloth was torn apart.\n",
                         dingPaper[i].scene, DingWay_Name((DingWay)w),
-                        (unsigned long long)results[i].runs[w].frames);
+                        (unsigned long long)scenes[i].runs[w].frames);
             }
         }
     }
-}
-
-void Ding_PrintTables(const DingResult* results, FILE* stream) {
-    Terminal_Wrap(stream, "ding2013, one thread; times are its processor time", 0,
-                  Terminal_TextColumns(stream));
-    PrintRates(results, stream);
-    PrintDetection(results, stream);
-    PrintHandling(results, stream);
-    PrintProfile(results, stream);
-    PrintMeaning(results, stream);
 }
 
 static void WriteWork(Json* json, const DingRun* run, MaskRule rule) {
@@ -253,28 +246,24 @@ static void WriteRun(Json* json, const DingRun* run, DingWay way) {
     Json_EndObject(json);
 }
 
-void Ding_WriteJson(const DingResult* results, uint64_t frames, FILE* stream) {
-    Json json = Json_Make(stream);
-    Json_BeginObject(&json, NULL);
-    Json_Text(&json, "version", svVersion());
-    Json_Text(&json, "command", "bench ding2013");
-    Json_Count(&json, "threads", 1);
-    Json_Count(&json, "frames", frames);
-    Json_BeginArray(&json, "scenes");
+void Ding_WriteJson(const void* data, Json* json) {
+    const DingResult* result = data;
+    Json_Count(json, "threads", 1);
+    Json_Count(json, "frames", result->frames);
+    Json_BeginArray(json, "scenes");
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
-        Json_BeginObject(&json, NULL);
-        Json_Text(&json, "scene", dingPaper[i].scene);
-        Json_Count(&json, "columns", results[i].columns);
-        Json_Count(&json, "rows", results[i].rows);
-        Json_BeginObject(&json, "paper");
-        Json_Number(&json, "frames_per_second", dingPaper[i].bare);
-        Json_Number(&json, "frames_per_second_with_tree", dingPaper[i].tree);
-        Json_EndObject(&json);
+        Json_BeginObject(json, NULL);
+        Json_Text(json, "scene", dingPaper[i].scene);
+        Json_Count(json, "columns", result->scenes[i].columns);
+        Json_Count(json, "rows", result->scenes[i].rows);
+        Json_BeginObject(json, "paper");
+        Json_Number(json, "frames_per_second", dingPaper[i].bare);
+        Json_Number(json, "frames_per_second_with_tree", dingPaper[i].tree);
+        Json_EndObject(json);
         for (int w = 0; w < DING_WAY_COUNT; ++w) {
-            WriteRun(&json, &results[i].runs[w], (DingWay)w);
+            WriteRun(json, &result->scenes[i].runs[w], (DingWay)w);
         }
-        Json_EndObject(&json);
+        Json_EndObject(json);
     }
-    Json_EndArray(&json);
-    Json_EndObject(&json);
+    Json_EndArray(json);
 }

@@ -1,4 +1,4 @@
-// The result of `selvage bench han2021` as JSON and as CSV files.
+// The result of han2021 as JSON and as CSV files.
 
 #include "han2021.h"
 
@@ -75,32 +75,28 @@ static void WriteScene(Json* json, const HanScene* scene) {
     Json_EndObject(json);
 }
 
-void Han_WriteJson(const HanResult* result, FILE* stream) {
-    Json json = Json_Make(stream);
-    Json_BeginObject(&json, NULL);
-    Json_Text(&json, "version", svVersion());
-    Json_Text(&json, "command", "bench han2021");
-    Json_Flag(&json, "quick", result->quick);
-    Json_Count(&json, "runs", (uint64_t)result->repeats);
-    Json_Number(&json, "paper_pairs_saved_percent", HAN_PAPER_TESTS_SAVED);
-    Json_Number(&json, "paper_time_saved_percent", HAN_PAPER_TIME_SAVED);
+void Han_WriteJson(const void* data, Json* json) {
+    const HanResult* result = data;
+    Json_Flag(json, "quick", result->quick);
+    Json_Count(json, "runs", (uint64_t)result->repeats);
+    Json_Number(json, "paper_pairs_saved_percent", HAN_PAPER_TESTS_SAVED);
+    Json_Number(json, "paper_time_saved_percent", HAN_PAPER_TIME_SAVED);
     for (int t = 0; t < HAN_TREE_COUNT; ++t) {
-        Json_BeginObject(&json, HanTree_Name((HanTree)t));
-        Json_Number(&json, "pairs_saved_percent",
+        Json_BeginObject(json, HanTree_Name((HanTree)t));
+        Json_Number(json, "pairs_saved_percent",
                     Han_MeanSaved(result, (HanTree)t, HanArm_TestsSaved));
-        Json_Number(&json, "pairs_without_common_vertex_saved_percent",
+        Json_Number(json, "pairs_without_common_vertex_saved_percent",
                     Han_MeanSaved(result, (HanTree)t, HanArm_ApartSaved));
-        Json_Number(&json, "time_saved_percent",
+        Json_Number(json, "time_saved_percent",
                     Han_MeanSaved(result, (HanTree)t, HanArm_TimeSaved));
-        Json_EndObject(&json);
+        Json_EndObject(json);
     }
-    Json_Count(&json, "violations", Han_Violations(result));
-    Json_BeginArray(&json, "scenes");
+    Json_Count(json, "violations", Han_Violations(result));
+    Json_BeginArray(json, "scenes");
     for (int i = 0; i < result->sceneCount; ++i) {
-        WriteScene(&json, &result->scenes[i]);
+        WriteScene(json, &result->scenes[i]);
     }
-    Json_EndArray(&json);
-    Json_EndObject(&json);
+    Json_EndArray(json);
 }
 
 // ---- CSV --------------------------------------------------------------------------------------
@@ -192,7 +188,7 @@ static bool WriteAngleFile(const HanResult* result, const char* folder) {
     return Csv_Close(&csv);
 }
 
-bool Han_WriteCsv(const HanResult* result, const char* folder) {
+bool Han_WriteCsv(const void* result, const char* folder) {
     return WriteSteps(result, folder) && WriteMethods(result, folder) &&
            WriteAngleFile(result, folder);
 }

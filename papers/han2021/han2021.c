@@ -1,25 +1,9 @@
-// selvage bench han2021: Figures 5 and 6 and Tables 1 and 2 of the paper.
+// Figures 5 and 6 and Tables 1 and 2 of the paper.
 //
 // D.-H. Han, C.-J. Lee, S. Lee, H.-S. Ko, "Tight Normal Cone Merging for Efficient Collision
 // Detection of Thin Deformable Objects", 2021.
 
 #include "han2021.h"
-
-#include "papers/paper.h"
-#include "report/output.h"
-#include "report/program.h"
-#include "report/progress.h"
-#include "tool/command.h"
-
-static const Option hanOptions[PAPER_OPTION_COUNT] = {
-    [PAPER_JSON] = {"json", OPTION_MAYBE, "NAME.json",
-                    "the result as JSON: on stdout in place of the tables, or into that file "
-                    "(--json=FILE: any name)"},
-    [PAPER_CSV] = {"csv", OPTION_ONE, "DIR", "write steps.csv, methods.csv and angles.csv there"},
-    [PAPER_HTML] = {"html", OPTION_ONE, "FILE", "write a page with the figures and tables"},
-    [PAPER_QUICK] = {"quick", OPTION_FLAG, NULL,
-                     "small garments, few steps, no real scenes: for tests"},
-};
 
 const HanPaper hanPaper[HAN_GARMENT_COUNT] = {
     {"Ensemble 1", "ensemble1", 18920, {39997.78, 30795.03}, {3.03, 3.67}, {17.17, 12.72}},
@@ -28,7 +12,10 @@ const HanPaper hanPaper[HAN_GARMENT_COUNT] = {
     {"Onepiece 2", "onepiece2", 61949, {165412.73, 122977.72}, {11.93, 14.06}, {62.69, 48.33}},
 };
 
-static svStatus Measure(svContext* context, HanResult* result) {
+svStatus Han_Measure(svContext* context, const PaperSettings* settings, void* data) {
+    HanResult* result = data;
+    result->quick = settings->quick;
+    result->repeats = settings->quick ? 1 : 3;
     const bool real = !result->quick && DataScene_Available();
     const int count = real ? HAN_SCENE_MAX : HAN_GARMENT_COUNT;
     svStatus status = SV_OK;
@@ -39,56 +26,16 @@ static svStatus Measure(svContext* context, HanResult* result) {
     return status;
 }
 
-static bool WriteJsonFile(const HanResult* result, const char* path) {
-    Output output;
-    if (!Output_Open(&output, path)) {
-        return false;
+void Han_Destroy(void* data) {
+    HanResult* result = data;
+    for (int i = 0; i < result->sceneCount; ++i) {
+        HanScene_Destroy(&result->scenes[i]);
     }
-    Han_WriteJson(result, output.stream);
-    return Output_Close(&output);
 }
 
-static int Report(const HanResult* result, const PaperReport* report) {
-    if (PaperReport_HasTables(report)) {
-        Han_PrintTables(result, stdout);
-    }
-    if ((report->json != NULL && !WriteJsonFile(result, report->json)) ||
-        (report->csv != NULL && !Han_WriteCsv(result, report->csv)) ||
-        (report->html != NULL && !Han_WritePage(result, report->html))) {
-        return EXIT_TROUBLE;
-    }
-    return Han_Violations(result) > 0 ? EXIT_FOUND : EXIT_CLEAN;
-}
-
-static int BenchHan(const Command* command, int argc, char** argv) {
-    PaperReport report;
-    int code;
-    if (!PaperReport_Parse(&report, command, argc, argv, &code)) {
-        return code;
-    }
-    svContext* context = Program_CreateContext();
-    if (context == NULL) {
-        return EXIT_TROUBLE;
-    }
-    HanResult result = {.quick = report.quick, .repeats = report.quick ? 1 : 3};
-    (void)Progress_Begin("step", 1);
-    const svStatus status = Measure(context, &result);
-    Progress_End();
-    code = Program_ExitCode(context, status);
-    svContext_Destroy(context);
-    if (code == EXIT_CLEAN) {
-        code = Report(&result, &report);
-    }
-    for (int i = 0; i < result.sceneCount; ++i) {
-        HanScene_Destroy(&result.scenes[i]);
-    }
-    return code;
-}
-
-const Command benchHan2021Command = {
-    .name = "bench han2021",
+const Paper han2021Paper = {
+    .name = "han2021",
     .summary = "a paper's tables: tight normal cones",
-    .usage = "[options]",
     .about =
         "Runs the experiments of D.-H. Han, C.-J. Lee, S. Lee and H.-S. Ko, \"Tight Normal Cone "
         "Merging for Efficient Collision Detection of Thin Deformable Objects\" (2021), on four "
@@ -98,10 +45,24 @@ const Command benchHan2021Command = {
         "\n"
         "Checked at every node of every step: the tight merge of two cones is not wider than "
         "Provot's of the same two. Exit code 1: it is, or a safe method missed a contact. "
-        "docs/papers.md says more.",
-    .examples = "selvage bench han2021\n"
-                "selvage bench han2021 --html han2021.html --csv han2021 --json=han2021.json\n",
-    .options = hanOptions,
-    .optionCount = PAPER_OPTION_COUNT,
-    .run = BenchHan,
+        "papers/README.md says more.",
+    .examples = "\n"
+                "--html han2021.html --csv han2021 --json=han2021.json\n",
+    .csvHelp = "write steps.csv, methods.csv and angles.csv there",
+    .quickHelp = "small garments, few steps, no real scenes: for tests",
+    .real = true,
+    .unit = "step",
+    .resultSize = sizeof(HanResult),
+    .measure = Han_Measure,
+    .destroy = Han_Destroy,
+    .tellHead = Han_TellHead,
+    .tables = hanTables,
+    .tableCount = HAN_TABLE_COUNT,
+    .conclude = Han_Conclude,
+    .writeJson = Han_WriteJson,
+    .writeCsv = Han_WriteCsv,
+    .pageTitle = "han2021: tight normal cones",
+    .tellLead = Han_TellLead,
+    .writePage = Han_WritePage,
+    .violations = Han_Violations,
 };

@@ -1,13 +1,12 @@
-// What `selvage bench han2021` measured, and how it is told.
+// D.-H. Han, C.-J. Lee, S. Lee, H.-S. Ko, "Tight Normal Cone Merging for Efficient Collision
+// Detection of Thin Deformable Objects", 2021: what is measured, and how it is told.
 #ifndef SELVAGE_PAPERS_HAN2021_H
 #define SELVAGE_PAPERS_HAN2021_H
 
 #include "papers/methods/cone_hierarchy.h"
 #include "papers/methods/self_detect.h"
+#include "papers/paper.h"
 #include "papers/scenes/data_scene.h"
-#include "report/table.h"
-
-#include <stdio.h>
 
 enum { HAN_GARMENT_COUNT = 4, HAN_SCENE_MAX = HAN_GARMENT_COUNT + DATA_SCENE_COUNT };
 
@@ -104,10 +103,10 @@ double HanArm_TimeSaved(const HanArm* arm);
 double Han_MeanSaved(const HanResult* result, HanTree tree, double (*saved)(const HanArm*));
 
 // Nodes where Theorem 1 does not hold, and contacts that a safe method missed: both must be 0.
-uint64_t Han_Violations(const HanResult* result);
+uint64_t Han_Violations(const void* result);
 
-// The tables of the terminal and of the page.
-typedef enum HanTable {
+// In the order of the terminal.
+enum {
     HAN_TABLE_TESTS,
     HAN_TABLE_TIMES,
     HAN_TABLE_ANGLES,
@@ -115,19 +114,18 @@ typedef enum HanTable {
     HAN_TABLE_PAIRS,
     HAN_TABLE_MISSED,
     HAN_TABLE_COUNT
-} HanTable;
+};
 
-const char* HanTable_Caption(HanTable table);
-// The caller destroys it. Bit c of *paperColumns: column c has figures of the paper.
-Table HanTable_Make(HanTable table, const HanResult* result, uint32_t* paperColumns);
-
-// What came out, in a paragraph.
-void Han_Summary(const HanResult* result, char* text, size_t capacity);
-
-void Han_PrintTables(const HanResult* result, FILE* stream);
-void Han_WriteJson(const HanResult* result, FILE* stream);
-// False after a complaint.
-bool Han_WriteCsv(const HanResult* result, const char* folder);
-bool Han_WritePage(const HanResult* result, const char* path);
+extern const Paper han2021Paper;
+// Members of the descriptor; results are HanResult.
+svStatus Han_Measure(svContext* context, const PaperSettings* settings, void* result);
+void Han_Destroy(void* result);
+extern const PaperTable hanTables[HAN_TABLE_COUNT];
+void Han_TellHead(const void* result, char* text, size_t room);
+void Han_Conclude(const void* result, FILE* stream);
+void Han_WriteJson(const void* result, Json* json);
+bool Han_WriteCsv(const void* result, const char* folder);
+void Han_TellLead(const void* result, char* text, size_t room);
+void Han_WritePage(const void* result, Page* page);
 
 #endif

@@ -1,4 +1,4 @@
-// Measures one scene of `selvage bench han2021`.
+// Measures one scene of han2021.
 
 #include "han2021.h"
 

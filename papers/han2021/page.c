@@ -1,4 +1,4 @@
-// The result of `selvage bench han2021` as a page, with the figures of the paper redrawn.
+// The result of han2021 as a page, with the figures of the paper redrawn.
 
 #include "han2021.h"
 
@@ -18,13 +18,6 @@ static double* StepNumbers(const HanScene* scene) {
         x[s] = s + 1;
     }
     return x;
-}
-
-static void AddTable(Page* page, const HanResult* result, HanTable which) {
-    uint32_t paperColumns = 0;
-    Table table = HanTable_Make(which, result, &paperColumns);
-    Page_Table(page, HanTable_Caption(which), &table, paperColumns);
-    Table_Destroy(&table);
 }
 
 // Figure 5: angles of one node over the steps.
@@ -186,37 +179,30 @@ static void AddAngleBars(Page* page, const HanResult* result) {
                "All nodes of four triangles or more whose normals have a half-space.");
 }
 
-bool Han_WritePage(const HanResult* result, const char* path) {
-    char text[1024];
-    Page page;
-    Han_Summary(result, text, sizeof(text));
-    if (!Page_Open(&page, path, "han2021: tight normal cones", text)) {
-        return false;
-    }
-    Page_Paragraph(&page,
+void Han_WritePage(const void* data, Page* page) {
+    const HanResult* result = data;
+    Page_Paragraph(page,
                    "D.-H. Han, C.-J. Lee, S. Lee and H.-S. Ko, \"Tight Normal Cone Merging for "
                    "Efficient Collision Detection of Thin Deformable Objects\", 2021. Its figures "
                    "and tables, made again on garments of the same kind and size. Columns and bars "
                    "of the paper are set apart.");
-    Page_Section(&page, "Spread angle of a node");
+    Page_Section(page, "Spread angle of a node");
     for (int t = 0; t < HAN_TREE_COUNT; ++t) {
-        AddAngles(&page, &result->scenes[SHOWN], (HanTree)t);
+        AddAngles(page, &result->scenes[SHOWN], (HanTree)t);
     }
-    AddAngleBars(&page, result);
-    AddTable(&page, result, HAN_TABLE_ANGLES);
-    Page_Section(&page, "Is tight never wider?");
-    AddTable(&page, result, HAN_TABLE_NODES);
-    Page_Section(&page, "Pairs of triangles");
-    AddPairs(&page, &result->scenes[SHOWN]);
-    AddTestBars(&page, result);
-    AddSavedBars(&page, result, false);
-    AddTable(&page, result, HAN_TABLE_TESTS);
-    AddTable(&page, result, HAN_TABLE_PAIRS);
-    Page_Section(&page, "Time");
-    AddSavedBars(&page, result, true);
-    AddTable(&page, result, HAN_TABLE_TIMES);
-    Page_Section(&page, "What is missed");
-    AddTable(&page, result, HAN_TABLE_MISSED);
-    return Page_Close(&page, result->quick ? "selvage bench han2021 --quick --html FILE"
-                                           : "selvage bench han2021 --html FILE");
+    AddAngleBars(page, result);
+    PaperTable_AddToPage(&hanTables[HAN_TABLE_ANGLES], result, page);
+    Page_Section(page, "Is tight never wider?");
+    PaperTable_AddToPage(&hanTables[HAN_TABLE_NODES], result, page);
+    Page_Section(page, "Pairs of triangles");
+    AddPairs(page, &result->scenes[SHOWN]);
+    AddTestBars(page, result);
+    AddSavedBars(page, result, false);
+    PaperTable_AddToPage(&hanTables[HAN_TABLE_TESTS], result, page);
+    PaperTable_AddToPage(&hanTables[HAN_TABLE_PAIRS], result, page);
+    Page_Section(page, "Time");
+    AddSavedBars(page, result, true);
+    PaperTable_AddToPage(&hanTables[HAN_TABLE_TIMES], result, page);
+    Page_Section(page, "What is missed");
+    PaperTable_AddToPage(&hanTables[HAN_TABLE_MISSED], result, page);
 }

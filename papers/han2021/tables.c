@@ -1,4 +1,4 @@
-// The result of `selvage bench han2021` as tables.
+// The result of han2021 as tables and in sentences.
 
 #include "han2021.h"
 
@@ -48,7 +48,8 @@ double Han_MeanSaved(const HanResult* result, HanTree tree, double (*saved)(cons
     return count > 0 ? sum / count : 0;
 }
 
-uint64_t Han_Violations(const HanResult* result) {
+uint64_t Han_Violations(const void* data) {
+    const HanResult* result = data;
     uint64_t count = 0;
     for (int i = 0; i < result->sceneCount; ++i) {
         for (int t = 0; t < HAN_TREE_COUNT; ++t) {
@@ -84,7 +85,7 @@ static void CellPercent(char cell[TABLE_CELL], uint64_t part, uint64_t whole) {
     Cell_Number(cell, whole > 0 ? 100 * (double)part / (double)whole : 0, 1);
 }
 
-static void FillTests(const HanScene* scene, HanTree tree, Table* table) {
+static void AddTests(const HanScene* scene, HanTree tree, Table* table) {
     TableRow* row = AddRow(table, scene, tree);
     const HanArm* arm = &scene->arms[tree];
     const HanPaper* paper = scene->paper;
@@ -102,7 +103,7 @@ static void FillTests(const HanScene* scene, HanTree tree, Table* table) {
     Cell_Number(row->cells[9], HanArm_TestsSaved(arm), 2);
 }
 
-static void FillTimes(const HanScene* scene, HanTree tree, Table* table) {
+static void AddTimes(const HanScene* scene, HanTree tree, Table* table) {
     TableRow* row = AddRow(table, scene, tree);
     const HanArm* arm = &scene->arms[tree];
     const HanPaper* paper = scene->paper;
@@ -122,7 +123,7 @@ static void FillTimes(const HanScene* scene, HanTree tree, Table* table) {
     Cell_Number(row->cells[11], HanArm_TimeSaved(arm), 2);
 }
 
-static void FillAngles(const HanScene* scene, HanTree tree, Table* table) {
+static void AddAngles(const HanScene* scene, HanTree tree, Table* table) {
     static const ConeForm forms[3] = {CONE_PROVOT, CONE_TIGHT, CONE_OPTIMAL};
     const ConeStats* both[2] = {&scene->arms[tree].instant, &scene->arms[tree].step};
     for (int i = 0; i < 2; ++i) {
@@ -137,7 +138,7 @@ static void FillAngles(const HanScene* scene, HanTree tree, Table* table) {
     }
 }
 
-static void FillNodes(const HanScene* scene, HanTree tree, Table* table) {
+static void AddNodes(const HanScene* scene, HanTree tree, Table* table) {
     TableRow* row = AddRow(table, scene, tree);
     const ConeStats *a = &scene->arms[tree].instant, *b = &scene->arms[tree].step;
     const double wider = a->greatestWider > b->greatestWider ? a->greatestWider : b->greatestWider;
@@ -149,7 +150,7 @@ static void FillNodes(const HanScene* scene, HanTree tree, Table* table) {
     Cell_Number(row->cells[7], ConeStats_Mean(b, CONE_NARROWER), 4);
 }
 
-static void FillPairs(const HanScene* scene, HanTree tree, Table* table) {
+static void AddPairs(const HanScene* scene, HanTree tree, Table* table) {
     static const HanMethod methods[3] = {HAN_BOXES, HAN_PROVOT, HAN_TIGHT};
     TableRow* row = AddRow(table, scene, tree);
     const HanArm* arm = &scene->arms[tree];
@@ -163,7 +164,7 @@ static void FillPairs(const HanScene* scene, HanTree tree, Table* table) {
     Cell_Number(row->cells[9], HanArm_ApartSaved(arm), 2);
 }
 
-static void FillMissed(const HanScene* scene, HanTree tree, Table* table) {
+static void AddMissed(const HanScene* scene, HanTree tree, Table* table) {
     TableRow* row = AddRow(table, scene, tree);
     const HanArm* arm = &scene->arms[tree];
     Cell_Count(row->cells[2], scene->contacts);
@@ -179,83 +180,88 @@ static void FillMissed(const HanScene* scene, HanTree tree, Table* table) {
 
 // ---- tables -----------------------------------------------------------------------------------
 
-typedef struct TableView {
-    const char* caption;
-    const char* heads[TABLE_COLUMNS];
-    int columns;
-    uint32_t paperColumns;
-    void (*fill)(const HanScene* scene, HanTree tree, Table* table);
-} TableView;
+typedef void AddRows(const HanScene* scene, HanTree tree, Table* table);
 
-static const TableView views[HAN_TABLE_COUNT] = {
-    [HAN_TABLE_TESTS] = {"Table 1: pairs of triangles tested per step, cones merged as Provot does "
-                         "and tightly; saved in percent. Two trees: the paper does not say how its "
-                         "own is built.",
-                         {"scene", "tree", "paper: triangles", "Provot", "tight", "saved %",
-                          "ours: triangles", "Provot", "tight", "saved %"},
-                         10,
-                         0x3Cu,
-                         FillTests},
-    [HAN_TABLE_TIMES] = {"Table 2: milliseconds per step to fit boxes and cones, and for the rest "
-                         "of the detection; saved in percent of both.",
-                         {"scene", "tree", "paper: fit Provot", "tight", "rest Provot", "tight",
-                          "saved %", "ours: fit Provot", "tight", "rest Provot", "tight",
-                          "saved %"},
-                         12,
-                         0x7Cu,
-                         FillTimes},
-    [HAN_TABLE_ANGLES] = {"Spread angles: means in degrees, at every fifth step, over all nodes of "
-                          "four triangles or "
-                          "more whose normals have a half-space (a full cone counts as 90), by how "
-                          "many percent the tight ones are above the optimal, and the percentage "
-                          "of nodes below 90 degrees.",
-                          {"scene", "tree", "of", "Provot", "tight", "optimal", "above %",
-                           "<90: Provot", "tight", "optimal"},
-                          10,
-                          0,
-                          FillAngles},
-    [HAN_TABLE_NODES] = {"Every inner node of every step: where the tight merge of the same two "
-                         "cones is wider than Provot's (Theorem 1: nowhere), where the tight "
-                         "hierarchy is wider than Provot's hierarchy, by how many degrees at most, "
-                         "and the mean angle of the tight hierarchy and of the narrower of both.",
-                         {"scene", "tree", "merges", "wider", "hierarchy wider", "at most", "tight",
-                          "narrower"},
-                         8,
-                         0,
-                         FillNodes},
-    [HAN_TABLE_PAIRS] = {"What the pairs are: how many per triangle, the percentage that have a "
-                         "vertex in common, contacts per step, and what the tight merge saves of "
-                         "the pairs that have none in common.",
-                         {"scene", "tree", "boxes", "Provot", "tight", "sharing: boxes", "Provot",
-                          "tight", "contacts", "saved %"},
-                         10,
-                         0,
-                         FillPairs},
-    [HAN_TABLE_MISSED] = {"Contacts missed, of those that svScene_Detect finds, and milliseconds "
-                          "per step. Cones alone are unsafe, with the contour unsafe on what is no "
-                          "disk; patch is the corrected test.",
-                          {"scene", "tree", "contacts", "missed: Provot", "tight", "contour",
-                           "patch", "ms: boxes", "tight", "contour", "patch", "Selvage"},
-                          12,
-                          0,
-                          FillMissed},
-};
-
-const char* HanTable_Caption(HanTable table) {
-    return views[table].caption;
-}
-
-Table HanTable_Make(HanTable table, const HanResult* result, uint32_t* paperColumns) {
-    const TableView* view = &views[table];
-    Table made = Table_Make(view->heads, view->columns);
+static void ForEachArm(const HanResult* result, AddRows* add, Table* table) {
     for (int i = 0; i < result->sceneCount; ++i) {
         for (int t = 0; t < HAN_TREE_COUNT; ++t) {
-            view->fill(&result->scenes[i], (HanTree)t, &made);
+            add(&result->scenes[i], (HanTree)t, table);
         }
     }
-    *paperColumns = view->paperColumns;
-    return made;
 }
+
+static void FillTests(const void* result, Table* table) {
+    ForEachArm(result, AddTests, table);
+}
+
+static void FillTimes(const void* result, Table* table) {
+    ForEachArm(result, AddTimes, table);
+}
+
+static void FillAngles(const void* result, Table* table) {
+    ForEachArm(result, AddAngles, table);
+}
+
+static void FillNodes(const void* result, Table* table) {
+    ForEachArm(result, AddNodes, table);
+}
+
+static void FillPairs(const void* result, Table* table) {
+    ForEachArm(result, AddPairs, table);
+}
+
+static void FillMissed(const void* result, Table* table) {
+    ForEachArm(result, AddMissed, table);
+}
+
+const PaperTable hanTables[HAN_TABLE_COUNT] = {
+    [HAN_TABLE_TESTS] =
+        {.caption = "Table 1: pairs of triangles tested per step, cones merged as Provot does "
+                    "and tightly; saved in percent. Two trees: the paper does not say how its "
+                    "own is built.",
+         .heads = {"scene", "tree", "paper: triangles", "Provot", "tight", "saved %",
+                   "ours: triangles", "Provot", "tight", "saved %"},
+         .paperColumns = 0x3Cu,
+         .fill = FillTests},
+    [HAN_TABLE_TIMES] =
+        {.caption = "Table 2: milliseconds per step to fit boxes and cones, and for the rest "
+                    "of the detection; saved in percent of both.",
+         .heads = {"scene", "tree", "paper: fit Provot", "tight", "rest Provot", "tight", "saved %",
+                   "ours: fit Provot", "tight", "rest Provot", "tight", "saved %"},
+         .paperColumns = 0x7Cu,
+         .fill = FillTimes},
+    [HAN_TABLE_ANGLES] =
+        {.caption = "Spread angles: means in degrees, at every fifth step, over all nodes of "
+                    "four triangles or "
+                    "more whose normals have a half-space (a full cone counts as 90), by how "
+                    "many percent the tight ones are above the optimal, and the percentage "
+                    "of nodes below 90 degrees.",
+         .heads = {"scene", "tree", "of", "Provot", "tight", "optimal", "above %", "<90: Provot",
+                   "tight", "optimal"},
+         .fill = FillAngles},
+    [HAN_TABLE_NODES] =
+        {.caption = "Every inner node of every step: where the tight merge of the same two "
+                    "cones is wider than Provot's (Theorem 1: nowhere), where the tight "
+                    "hierarchy is wider than Provot's hierarchy, by how many degrees at most, "
+                    "and the mean angle of the tight hierarchy and of the narrower of both.",
+         .heads = {"scene", "tree", "merges", "wider", "hierarchy wider", "at most", "tight",
+                   "narrower"},
+         .fill = FillNodes},
+    [HAN_TABLE_PAIRS] =
+        {.caption = "What the pairs are: how many per triangle, the percentage that have a "
+                    "vertex in common, contacts per step, and what the tight merge saves of "
+                    "the pairs that have none in common.",
+         .heads = {"scene", "tree", "boxes", "Provot", "tight", "sharing: boxes", "Provot", "tight",
+                   "contacts", "saved %"},
+         .fill = FillPairs},
+    [HAN_TABLE_MISSED] =
+        {.caption = "Contacts missed, of those that svScene_Detect finds, and milliseconds "
+                    "per step. Cones alone are unsafe, with the contour unsafe on what is no "
+                    "disk; patch is the corrected test.",
+         .heads = {"scene", "tree", "contacts", "missed: Provot", "tight", "contour", "patch",
+                   "ms: boxes", "tight", "contour", "patch", "Selvage"},
+         .fill = FillMissed},
+};
 
 static uint64_t SumOverArms(const HanResult* result, uint64_t (*of)(const HanArm*)) {
     uint64_t sum = 0;
@@ -291,7 +297,8 @@ static double WorstAboveOptimal(const HanResult* result) {
     return worst;
 }
 
-void Han_Summary(const HanResult* result, char* text, size_t capacity) {
+void Han_TellLead(const void* data, char* text, size_t room) {
+    const HanResult* result = data;
     char cells[3][TABLE_CELL];
     double saved[3][HAN_TREE_COUNT];
     for (int t = 0; t < HAN_TREE_COUNT; ++t) {
@@ -302,7 +309,7 @@ void Han_Summary(const HanResult* result, char* text, size_t capacity) {
     Cell_Count(cells[0], SumOverArms(result, Merges));
     Cell_Count(cells[1], SumOverArms(result, MergesWider));
     Cell_Count(cells[2], SumOverArms(result, HierarchyWider));
-    snprintf(text, capacity,
+    snprintf(text, room,
              "As means of the four garments, tight merging saves %.2f percent of the pairs of "
              "triangles on trees of patches and %.2f percent on median trees (paper: %.2f; of the "
              "pairs without a common vertex %.2f and %.2f), and %.2f and %.2f percent of the time "
@@ -316,19 +323,16 @@ void Han_Summary(const HanResult* result, char* text, size_t capacity) {
              cells[1], cells[2]);
 }
 
-void Han_PrintTables(const HanResult* result, FILE* stream) {
-    char text[1024];
-    uint32_t paperColumns;
-    snprintf(text, sizeof(text),
+void Han_TellHead(const void* data, char* text, size_t room) {
+    const HanResult* result = data;
+    snprintf(text, room,
              "han2021, one thread; times are its processor time, the least of %d runs per step, of "
              "single steps more",
              result->repeats);
-    Terminal_Wrap(stream, text, 0, Terminal_TextColumns(stream));
-    for (int t = 0; t < HAN_TABLE_COUNT; ++t) {
-        Terminal_Heading(stream, HanTable_Caption((HanTable)t));
-        Table table = HanTable_Make((HanTable)t, result, &paperColumns);
-        Table_Finish(&table, stream);
-    }
-    Han_Summary(result, text, sizeof(text));
+}
+
+void Han_Conclude(const void* result, FILE* stream) {
+    char text[1024];
+    Han_TellLead(result, text, sizeof(text));
     Terminal_Heading(stream, text);
 }

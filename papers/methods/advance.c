@@ -1,3 +1,5 @@
+// Conservative advancement of two moving triangles, feature by feature and as a whole.
+
 #include "advance.h"
 
 #include "feature_distance.h"

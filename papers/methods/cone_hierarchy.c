@@ -1,3 +1,5 @@
+// Cones of all nodes of a tree, merged in each of the ways that are compared.
+
 #include "cone_hierarchy.h"
 
 // A cone counts as wider past this: a hierarchy of n levels is rounded by about n 2^-45.

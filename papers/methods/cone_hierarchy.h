@@ -5,8 +5,8 @@
 // never wider than Provot's *of the same two*. A hierarchy merges again and again, and the cones
 // that two hierarchies merge are not the same: the tight one may lie further from its neighbour. So
 // there are nodes at which the tight hierarchy is wider than Provot's, few of them
-// (tests/lab/test_cone_hierarchy.c has seven normals that show it). What is never wider than either
-// is the narrower of the two, node by node; it costs both.
+// (tests/papers/test_cone_hierarchy.c has seven normals that show it). What is never wider than
+// either is the narrower of the two, node by node; it costs both.
 #ifndef SELVAGE_PAPERS_METHODS_CONE_HIERARCHY_H
 #define SELVAGE_PAPERS_METHODS_CONE_HIERARCHY_H
 

@@ -1,3 +1,5 @@
+// The cubic of coplanarity, solved in floating point as the papers do.
+
 #include "cubic_ccd.h"
 
 #include <math.h>

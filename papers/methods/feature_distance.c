@@ -1,3 +1,5 @@
+// Distances between features of two triangles, and between their planes and lines.
+
 #include "feature_distance.h"
 
 #include <math.h>

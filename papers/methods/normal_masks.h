@@ -4,7 +4,7 @@
 // mask tells that direction k has a positive product with every normal of the node. Two nodes whose
 // masks have a bit in common, at t0 and at t1, "may safely" be left out. THAT IS UNSAFE: normals
 // say nothing about where the two nodes are. A ribbon that winds around twice in one plane has one
-// direction in common everywhere, and lies on itself (tests/lab/test_normal_masks.c).
+// direction in common everywhere, and lies on itself (tests/papers/test_normal_masks.c).
 //
 // Corrected: a node (never a pair of nodes) has no contact within itself over the step if
 //  - one direction V has a positive product with the three control normals of every triangle. The

@@ -1,3 +1,5 @@
+// Random pairs of moving triangles, the same on every machine.
+
 #include "random_triangles.h"
 
 #include <stdbool.h>

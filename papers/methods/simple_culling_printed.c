@@ -1,3 +1,5 @@
+// The culling sequence of zhang2012 as printed: unsafe.
+
 #include "simple_culling_printed.h"
 
 #include <math.h>

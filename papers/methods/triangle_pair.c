@@ -1,3 +1,5 @@
+// The features of a pair of triangles, and which of them share a vertex.
+
 #include "triangle_pair.h"
 
 #include <math.h>

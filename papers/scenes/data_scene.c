@@ -1,3 +1,5 @@
+// The real scenes in the folder that SELVAGE_DATA names.
+
 #include "data_scene.h"
 
 #include "report/terminal.h"

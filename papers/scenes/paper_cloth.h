@@ -25,7 +25,7 @@ void PaperCloth_Close(PaperCloth* cloth);
 // Takes one step.
 svStatus PaperCloth_Step(PaperCloth* cloth);
 
-// The positions as the functions of lab/ take them.
+// The positions as the functions of papers/methods/ take them.
 static inline const double (*PaperCloth_X(const PaperCloth* cloth, int time))[3] {
     return (const double(*)[3])cloth->x[time];
 }

@@ -1,3 +1,5 @@
+// Steps of a scene, made here or real, behind one interface.
+
 #include "step_source.h"
 
 svStatus StepSource_OpenPaper(svContext* context, const char* name,

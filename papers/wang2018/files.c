@@ -1,4 +1,4 @@
-// The result of `selvage bench wang2018` as JSON and as CSV files.
+// The result of wang2018 as JSON and as CSV files.
 
 #include "wang2018.h"
 
@@ -106,30 +106,26 @@ static void WriteScene(Json* json, const WangScene* scene) {
     Json_EndObject(json);
 }
 
-void Wang_WriteJson(const WangResult* result, FILE* stream) {
-    Json json = Json_Make(stream);
-    Json_BeginObject(&json, NULL);
-    Json_Text(&json, "version", svVersion());
-    Json_Text(&json, "command", "bench wang2018");
-    Json_Flag(&json, "quick", result->quick);
-    Json_Count(&json, "queries_per_step", (uint64_t)result->repeats);
-    Json_Count(&json, "violations", Wang_Violations(result));
-    Json_BeginArray(&json, "verdicts");
+void Wang_WriteJson(const void* data, Json* json) {
+    const WangResult* result = data;
+    Json_Flag(json, "quick", result->quick);
+    Json_Count(json, "queries_per_step", (uint64_t)result->repeats);
+    Json_Count(json, "violations", Wang_Violations(result));
+    Json_BeginArray(json, "verdicts");
     WangVerdict verdicts[WANG_VERDICT_MAX];
     const int count = Wang_Judge(result, verdicts);
     for (int i = 0; i < count; ++i) {
-        Json_BeginObject(&json, NULL);
-        Json_Flag(&json, "holds", verdicts[i].holds);
-        Json_Text(&json, "verdict", verdicts[i].text);
-        Json_EndObject(&json);
+        Json_BeginObject(json, NULL);
+        Json_Flag(json, "holds", verdicts[i].holds);
+        Json_Text(json, "verdict", verdicts[i].text);
+        Json_EndObject(json);
     }
-    Json_EndArray(&json);
-    Json_BeginArray(&json, "scenes");
+    Json_EndArray(json);
+    Json_BeginArray(json, "scenes");
     for (int i = 0; i < result->sceneCount; ++i) {
-        WriteScene(&json, &result->scenes[i]);
+        WriteScene(json, &result->scenes[i]);
     }
-    Json_EndArray(&json);
-    Json_EndObject(&json);
+    Json_EndArray(json);
 }
 
 // ---- CSV --------------------------------------------------------------------------------------
@@ -234,7 +230,7 @@ static bool WriteStepFile(const WangResult* result, const char* folder) {
     return Csv_Close(&csv);
 }
 
-bool Wang_WriteCsv(const WangResult* result, const char* folder) {
+bool Wang_WriteCsv(const void* result, const char* folder) {
     return WriteMethodFile(result, folder) && WriteSceneFile(result, folder) &&
            WriteStepFile(result, folder);
 }

@@ -1,4 +1,4 @@
-// What the figures of `selvage bench wang2018` come to.
+// What the figures of wang2018 come to.
 
 #include "wang2018.h"
 
@@ -117,7 +117,8 @@ WangLoss Wang_OwnLoss(const WangResult* result, WangKind kind) {
     return loss;
 }
 
-uint64_t Wang_Violations(const WangResult* result) {
+uint64_t Wang_Violations(const void* data) {
+    const WangResult* result = data;
     uint64_t missed = 0;
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         missed += Wang_OwnLoss(result, (WangKind)k).missed;

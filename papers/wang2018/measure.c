@@ -1,4 +1,4 @@
-// Measures one scene of `selvage bench wang2018`.
+// Measures one scene of wang2018.
 
 #include "wang2018.h"
 

@@ -1,4 +1,4 @@
-// The methods of the laboratory on a scene of `selvage bench wang2018`.
+// The printed methods on the pieces of a scene of wang2018, which calls them the laboratory.
 
 #include "wang2018.h"
 

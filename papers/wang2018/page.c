@@ -1,4 +1,4 @@
-// The result of `selvage bench wang2018` as a page, with the figures of the paper redrawn.
+// The result of wang2018 as a page, with the figures of the paper redrawn.
 
 #include "wang2018.h"
 
@@ -17,13 +17,6 @@ typedef struct Bars {
     double y[6][WANG_SCENE_MAX];
     int count;
 } Bars;
-
-static void AddTable(Page* page, const WangResult* result, WangTable which) {
-    uint32_t paperColumns = 0;
-    Table table = WangTable_Make(which, result, &paperColumns);
-    Page_Table(page, WangTable_Caption(which), &table, paperColumns);
-    Table_Destroy(&table);
-}
 
 // Figure 10: contacts missed, in percent: of the paper's dual cone, and of ours.
 static void AddMissed(Page* page, const WangResult* result, WangKind kind) {
@@ -270,43 +263,43 @@ static void AddVerdicts(Page* page, const WangResult* result) {
     }
 }
 
-bool Wang_WritePage(const WangResult* result, const char* path) {
-    Page page;
-    if (!Page_Open(&page, path, "wang2018: enhanced dual cones",
-                   "T. Wang, M. Tang, Z. Wang and R. Tong, \"Accurate self-collision detection "
-                   "using enhanced dual-cone method\", 2018. Its figures, made again on scenes of "
-                   "the same kind and size, and what Selvage does in its place. Columns and bars "
-                   "of the paper are set apart.")) {
-        return false;
-    }
-    Page_Section(&page, "What holds, and what does not");
-    AddVerdicts(&page, result);
-    Page_Section(&page, "Contacts found and missed");
-    AddMissed(&page, result, WANG_DISCRETE);
-    AddMissed(&page, result, WANG_CONTINUOUS);
-    AddTable(&page, result, WANG_TABLE_CONTACTS);
-    AddTable(&page, result, WANG_TABLE_METHODS);
-    Page_Section(&page, "Speed-ups");
+void Wang_TellLead(const void* result, char* text, size_t room) {
+    (void)result;
+    snprintf(text, room, "%s",
+             "T. Wang, M. Tang, Z. Wang and R. Tong, \"Accurate self-collision detection "
+             "using enhanced dual-cone method\", 2018. Its figures, made again on scenes of "
+             "the same kind and size, and what Selvage does in its place. Columns and bars "
+             "of the paper are set apart.");
+}
+
+void Wang_WritePage(const void* data, Page* page) {
+    const WangResult* result = data;
+    Page_Section(page, "What holds, and what does not");
+    AddVerdicts(page, result);
+    Page_Section(page, "Contacts found and missed");
+    AddMissed(page, result, WANG_DISCRETE);
+    AddMissed(page, result, WANG_CONTINUOUS);
+    PaperTable_AddToPage(&wangTables[WANG_TABLE_CONTACTS], result, page);
+    PaperTable_AddToPage(&wangTables[WANG_TABLE_METHODS], result, page);
+    Page_Section(page, "Speed-ups");
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
-        AddLabSpeedups(&page, result, (WangKind)k);
+        AddLabSpeedups(page, result, (WangKind)k);
     }
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
-        AddOwnSpeedups(&page, result, (WangKind)k);
+        AddOwnSpeedups(page, result, (WangKind)k);
     }
-    AddTable(&page, result, WANG_TABLE_SPEEDUPS);
-    Page_Section(&page, "Selvage on a running scene");
-    AddRun(&page, result, WANG_CONTINUOUS, true);
-    AddRun(&page, result, WANG_CONTINUOUS, false);
-    AddTable(&page, result, WANG_TABLE_OWN);
-    AddTable(&page, result, WANG_TABLE_COUNTS);
-    Page_Section(&page, "Times");
+    PaperTable_AddToPage(&wangTables[WANG_TABLE_SPEEDUPS], result, page);
+    Page_Section(page, "Selvage on a running scene");
+    AddRun(page, result, WANG_CONTINUOUS, true);
+    AddRun(page, result, WANG_CONTINUOUS, false);
+    PaperTable_AddToPage(&wangTables[WANG_TABLE_OWN], result, page);
+    PaperTable_AddToPage(&wangTables[WANG_TABLE_COUNTS], result, page);
+    Page_Section(page, "Times");
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
-        AddTimes(&page, result, (WangKind)k);
+        AddTimes(page, result, (WangKind)k);
     }
-    AddTable(&page, result, WANG_TABLE_TIMES);
-    Page_Section(&page, "Traversal schemes");
-    AddSchemes(&page, result);
-    AddTable(&page, result, WANG_TABLE_SCHEMES);
-    return Page_Close(&page, result->quick ? "selvage bench wang2018 --quick --html FILE"
-                                           : "selvage bench wang2018 --html FILE");
+    PaperTable_AddToPage(&wangTables[WANG_TABLE_TIMES], result, page);
+    Page_Section(page, "Traversal schemes");
+    AddSchemes(page, result);
+    PaperTable_AddToPage(&wangTables[WANG_TABLE_SCHEMES], result, page);
 }

@@ -1,4 +1,4 @@
-// The result of `selvage bench wang2018` as tables.
+// The result of wang2018 as tables.
 
 #include "wang2018.h"
 
@@ -47,7 +47,7 @@ static void CellDifference(char cell[TABLE_CELL], uint64_t a, uint64_t b, uint32
 
 // ---- rows -------------------------------------------------------------------------------------
 
-static void FillContacts(const WangScene* scene, Table* table) {
+static void AddContacts(const WangScene* scene, Table* table) {
     static const int methods[5] = {WANG_AABB, WANG_CONTOUR, WANG_DUAL, WANG_INTERNAL,
                                    WANG_ENHANCED};
     for (int c = 0; c < WANG_CONTACT_COUNT; ++c) {
@@ -77,7 +77,8 @@ static void CellLoss(TableRow* row, int first, const WangLoss* loss) {
     Cell_Number(row->cells[first + 3], 1e3 * loss->seconds, 1);
 }
 
-static void FillMethods(const WangResult* result, Table* table) {
+static void FillMethods(const void* data, Table* table) {
+    const WangResult* result = data;
     for (int m = 0; m < WANG_METHOD_COUNT; ++m) {
         char name[64];
         const char* instant = WangMethod_Name(m, false);
@@ -98,7 +99,7 @@ static void FillMethods(const WangResult* result, Table* table) {
     }
 }
 
-static void FillSpeedups(const WangScene* scene, Table* table) {
+static void AddSpeedups(const WangScene* scene, Table* table) {
     static const WangArm arms[4] = {WANG_AUTO, WANG_ON, WANG_MEDIAN_AUTO, WANG_AGAIN};
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         const WangKind kind = (WangKind)k;
@@ -115,7 +116,7 @@ static void FillSpeedups(const WangScene* scene, Table* table) {
     }
 }
 
-static void FillOwn(const WangScene* scene, Table* table) {
+static void AddOwn(const WangScene* scene, Table* table) {
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         TableRow* row = AddKindRow(table, scene, (WangKind)k);
         const WangSums* sums = scene->sums[k];
@@ -130,7 +131,7 @@ static void FillOwn(const WangScene* scene, Table* table) {
 }
 
 // Counts per step.
-static void FillCounts(const WangScene* scene, Table* table) {
+static void AddCounts(const WangScene* scene, Table* table) {
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         TableRow* row = AddKindRow(table, scene, (WangKind)k);
         const uint32_t steps = scene->countedSteps[k] > 0 ? scene->countedSteps[k] : 1;
@@ -146,7 +147,7 @@ static void FillCounts(const WangScene* scene, Table* table) {
     }
 }
 
-static void FillTimes(const WangScene* scene, Table* table) {
+static void AddTimes(const WangScene* scene, Table* table) {
     static const int methods[6] = {WANG_AABB,     WANG_CONTOUR,  WANG_DUAL,
                                    WANG_INTERNAL, WANG_ENHANCED, WANG_PATCH};
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
@@ -161,7 +162,7 @@ static void FillTimes(const WangScene* scene, Table* table) {
     }
 }
 
-static void FillSchemes(const WangScene* scene, Table* table) {
+static void AddSchemes(const WangScene* scene, Table* table) {
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         TableRow* row = AddKindRow(table, scene, (WangKind)k);
         const WangWork *simple = &scene->work[k][WANG_CRITERIA],
@@ -182,120 +183,126 @@ static void FillSchemes(const WangScene* scene, Table* table) {
 
 // ---- tables -----------------------------------------------------------------------------------
 
-typedef struct TableView {
-    const char* caption;
-    const char* heads[TABLE_COLUMNS];
-    int columns;
-    uint32_t paperColumns;
-    void (*fill)(const WangScene* scene, Table* table); // null: WANG_TABLE_METHODS
-} TableView;
+typedef void AddRows(const WangScene* scene, Table* table);
 
-static const TableView views[WANG_TABLE_COUNT] = {
+static void ForEachScene(const WangResult* result, AddRows* add, Table* table) {
+    for (int i = 0; i < result->sceneCount; ++i) {
+        add(&result->scenes[i], table);
+    }
+}
+
+static void FillContacts(const void* result, Table* table) {
+    ForEachScene(result, AddContacts, table);
+}
+
+static void FillSpeedups(const void* result, Table* table) {
+    ForEachScene(result, AddSpeedups, table);
+}
+
+static void FillOwn(const void* result, Table* table) {
+    ForEachScene(result, AddOwn, table);
+}
+
+static void FillCounts(const void* result, Table* table) {
+    ForEachScene(result, AddCounts, table);
+}
+
+static void FillTimes(const void* result, Table* table) {
+    ForEachScene(result, AddTimes, table);
+}
+
+static void FillSchemes(const void* result, Table* table) {
+    ForEachScene(result, AddSchemes, table);
+}
+
+const PaperTable wangTables[WANG_TABLE_COUNT] = {
     [WANG_TABLE_CONTACTS] =
-        {"Figure 10: contacts, and how many each method misses. The paper has the dual cone's "
-         "misses and says that all others miss none. Ours: contacts of all steps by Selvage, and "
-         "what it misses of them with self-culling (vf: vf and ee); contacts of the steps on which "
-         "the methods of the laboratory ran, and what these miss.",
-         {"scene", "of", "paper: contacts", "missed", "ours: contacts", "in the lab",
-          "Selvage missed", "AABB", "NCT/CBC", "dual cone", "internal", "enhanced"},
-         12,
-         0xCu,
-         FillContacts},
+        {.caption =
+             "Figure 10: contacts, and how many each method misses. The paper has the dual cone's "
+             "misses and says that all others miss none. Ours: contacts of all steps by Selvage, "
+             "and "
+             "what it misses of them with self-culling (vf: vf and ee); contacts of the steps on "
+             "which "
+             "the methods of the laboratory ran, and what these miss.",
+         .heads = {"scene", "of", "paper: contacts", "missed", "ours: contacts", "in the lab",
+                   "Selvage missed", "AABB", "NCT/CBC", "dual cone", "internal", "enhanced"},
+         .paperColumns = 0xCu,
+         .fill = FillContacts},
     [WANG_TABLE_METHODS] =
-        {"Which methods are safe: contacts missed on all scenes together, in percent, on how many "
-         "scenes, and mean milliseconds per step; at an instant and over a step.",
-         {"method", "safe", "instant: missed", "%", "scenes", "ms", "step: missed", "%", "scenes",
-          "ms"},
-         10,
-         0,
-         NULL},
+        {.caption = "Which methods are safe: contacts missed on all scenes together, in percent, "
+                    "on how many "
+                    "scenes, and mean milliseconds per step; at an instant and over a step.",
+         .heads = {"method", "safe", "instant: missed", "%", "scenes", "ms", "step: missed", "%",
+                   "scenes", "ms"},
+         .fill = FillMethods},
     [WANG_TABLE_SPEEDUPS] =
-        {"Figure 11: how many times as fast. The enhanced dual cone over NCT or CBC and over AABB "
-         "only, as the paper says and in the laboratory, where the corrected patch test stands "
-         "beside it; and Selvage with self-culling over Selvage without (built by median): "
-         "automatic, always, automatic on median trees; last, without once more: how much of a "
-         "difference means nothing.",
-         {"scene", "of", "paper: NCT/CBC", "AABB", "lab: NCT/CBC", "AABB", "patch/AABB",
-          "Selvage: auto", "on", "median auto", "off again"},
-         11,
-         0xCu,
-         FillSpeedups},
+        {.caption =
+             "Figure 11: how many times as fast. The enhanced dual cone over NCT or CBC and over "
+             "AABB "
+             "only, as the paper says and in the laboratory, where the corrected patch test stands "
+             "beside it; and Selvage with self-culling over Selvage without (built by median): "
+             "automatic, always, automatic on median trees; last, without once more: how much of a "
+             "difference means nothing.",
+         .heads = {"scene", "of", "paper: NCT/CBC", "AABB", "lab: NCT/CBC", "AABB", "patch/AABB",
+                   "Selvage: auto", "on", "median auto", "off again"},
+         .paperColumns = 0xCu,
+         .fill = FillSpeedups},
     [WANG_TABLE_OWN] =
-        {"Selvage on a running scene, some steps timed: milliseconds, the least of the "
-         "queries at a "
-         "step, queries with a new hierarchy left out; and the percentage of leaves in parts that "
-         "certainly do not meet themselves.",
-         {"scene", "of", "steps", "off", "auto", "on", "patches off", "median auto", "off again",
-          "apart %: auto", "on", "median auto"},
-         12,
-         0,
-         FillOwn},
-    [WANG_TABLE_COUNTS] =
-        {"What Selvage does per step, the same on every machine: pairs of nodes and of leaves that "
-         "were looked at, parts that were asked whether they certainly do not meet themselves, and "
-         "parts that do not. Queries with a new hierarchy are left out.",
-         {"scene", "of", "nodes: off", "auto", "on", "leaves: off", "auto", "on", "auto: tested",
-          "apart", "on: tested", "apart"},
-         12,
-         0,
-         FillCounts},
-    [WANG_TABLE_TIMES] =
-        {"Figure 12: mean milliseconds per step. The paper draws bars and prints no numbers: the "
-         "dual cone is the fastest, then the enhanced one, then the one with internal edges. Last, "
-         "what the enhanced one takes to fit its cones, and all of it with cones that are quicker "
-         "to fit.",
-         {"scene", "of", "steps", "AABB", "NCT/CBC", "dual cone", "internal", "enhanced", "patch",
-          "Selvage", "cones", "mean cones"},
-         12,
-         0,
-         FillTimes},
+        {.caption = "Selvage on a running scene, some steps timed: milliseconds, the least of the "
+                    "queries at a "
+                    "step, queries with a new hierarchy left out; and the percentage of leaves in "
+                    "parts that "
+                    "certainly do not meet themselves.",
+         .heads = {"scene", "of", "steps", "off", "auto", "on", "patches off", "median auto",
+                   "off again", "apart %: auto", "on", "median auto"},
+         .fill = FillOwn},
+    [WANG_TABLE_COUNTS] = {.caption =
+                               "What Selvage does per step, the same on every machine: pairs of "
+                               "nodes and of leaves that "
+                               "were looked at, parts that were asked whether they certainly do "
+                               "not meet themselves, and "
+                               "parts that do not. Queries with a new hierarchy are left out.",
+                           .heads = {"scene", "of", "nodes: off", "auto", "on", "leaves: off",
+                                     "auto", "on", "auto: tested", "apart", "on: tested", "apart"},
+                           .fill = FillCounts},
+    [WANG_TABLE_TIMES] = {.caption = "Figure 12: mean milliseconds per step. The paper draws bars "
+                                     "and prints no numbers: the "
+                                     "dual cone is the fastest, then the enhanced one, then the "
+                                     "one with internal edges. Last, "
+                                     "what the enhanced one takes to fit its cones, and all of it "
+                                     "with cones that are quicker "
+                                     "to fit.",
+                          .heads = {"scene", "of", "steps", "AABB", "NCT/CBC", "dual cone",
+                                    "internal", "enhanced", "patch", "Selvage", "cones",
+                                    "mean cones"},
+                          .fill = FillTimes},
     [WANG_TABLE_SCHEMES] =
-        {"Figure 13: what the simple traversal (criteria of whole nodes) does more than the "
-         "paper's, per step: tests of nodes with themselves, tests of two nodes, how many times as "
-         "fast the paper's is; and what both miss on the way.",
-         {"scene", "of", "paper: self", "inter", "speed-up", "ours: self", "inter", "speed-up",
-          "missed: simple", "paper's"},
-         10,
-         0x1Cu,
-         FillSchemes},
+        {.caption =
+             "Figure 13: what the simple traversal (criteria of whole nodes) does more than the "
+             "paper's, per step: tests of nodes with themselves, tests of two nodes, how many "
+             "times as "
+             "fast the paper's is; and what both miss on the way.",
+         .heads = {"scene", "of", "paper: self", "inter", "speed-up", "ours: self", "inter",
+                   "speed-up", "missed: simple", "paper's"},
+         .paperColumns = 0x1Cu,
+         .fill = FillSchemes},
 };
 
-const char* WangTable_Caption(WangTable table) {
-    return views[table].caption;
-}
-
-Table WangTable_Make(WangTable table, const WangResult* result, uint32_t* paperColumns) {
-    const TableView* view = &views[table];
-    Table made = Table_Make(view->heads, view->columns);
-    if (view->fill == NULL) {
-        FillMethods(result, &made);
-    }
-    for (int i = 0; i < result->sceneCount && view->fill != NULL; ++i) {
-        view->fill(&result->scenes[i], &made);
-    }
-    *paperColumns = view->paperColumns;
-    return made;
-}
-
-void Wang_PrintTables(const WangResult* result, FILE* stream) {
-    char text[500];
-    uint32_t paperColumns;
-    const int columns = Terminal_TextColumns(stream);
-    snprintf(text, sizeof(text),
+void Wang_TellHead(const void* data, char* text, size_t room) {
+    const WangResult* result = data;
+    snprintf(text, room,
              "wang2018, one thread; processor time, of Selvage the least of %d queries per step",
              result->repeats);
-    Terminal_Wrap(stream, text, 0, columns);
-    for (int t = 0; t < WANG_TABLE_COUNT; ++t) {
-        Terminal_Heading(stream, WangTable_Caption((WangTable)t));
-        Table table = WangTable_Make((WangTable)t, result, &paperColumns);
-        Table_Finish(&table, stream);
-    }
+}
+
+void Wang_Conclude(const void* result, FILE* stream) {
+    char text[500];
     WangVerdict verdicts[WANG_VERDICT_MAX];
     const int count = Wang_Judge(result, verdicts);
     Terminal_Heading(stream, "What holds, and what does not:");
     for (int i = 0; i < count; ++i) {
         snprintf(text, sizeof(text), "%s: %s", verdicts[i].holds ? "holds" : "does not hold",
                  verdicts[i].text);
-        Terminal_WrapHanging(stream, text, 2, 4, columns);
+        Terminal_WrapHanging(stream, text, 2, 4, Terminal_TextColumns(stream));
     }
 }

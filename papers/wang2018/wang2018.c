@@ -1,25 +1,9 @@
-// selvage bench wang2018: Figures 10 to 13 of the paper.
+// Figures 10 to 13 of the paper.
 //
 // T. Wang, M. Tang, Z. Wang, R. Tong, "Accurate Self-Collision Detection Using Enhanced Dual-Cone
 // Method", 2018.
 
 #include "wang2018.h"
-
-#include "papers/paper.h"
-#include "report/output.h"
-#include "report/program.h"
-#include "report/progress.h"
-#include "tool/command.h"
-
-static const Option wangOptions[PAPER_OPTION_COUNT] = {
-    [PAPER_JSON] = {"json", OPTION_MAYBE, "NAME.json",
-                    "the result as JSON: on stdout in place of the tables, or into that file "
-                    "(--json=FILE: any name)"},
-    [PAPER_CSV] = {"csv", OPTION_ONE, "DIR", "write methods.csv, scenes.csv and steps.csv there"},
-    [PAPER_HTML] = {"html", OPTION_ONE, "FILE", "write a page with the figures and tables"},
-    [PAPER_QUICK] = {"quick", OPTION_FLAG, NULL,
-                     "small scenes, few steps, no real scenes: for tests"},
-};
 
 const WangPaper wangPaper[WANG_PAPER_COUNT] = {
     {"Pipe",
@@ -64,7 +48,10 @@ const WangPaper wangPaper[WANG_PAPER_COUNT] = {
      1.03},
 };
 
-static svStatus Measure(svContext* context, WangResult* result) {
+svStatus Wang_Measure(svContext* context, const PaperSettings* settings, void* data) {
+    WangResult* result = data;
+    result->quick = settings->quick;
+    result->repeats = settings->quick ? 3 : 4;
     const bool real = !result->quick && DataScene_Available();
     const int count = real ? WANG_SCENE_MAX : WANG_MADE_COUNT;
     svStatus status = SV_OK;
@@ -75,56 +62,16 @@ static svStatus Measure(svContext* context, WangResult* result) {
     return status;
 }
 
-static bool WriteJsonFile(const WangResult* result, const char* path) {
-    Output output;
-    if (!Output_Open(&output, path)) {
-        return false;
+void Wang_Destroy(void* data) {
+    WangResult* result = data;
+    for (int i = 0; i < result->sceneCount; ++i) {
+        WangScene_Destroy(&result->scenes[i]);
     }
-    Wang_WriteJson(result, output.stream);
-    return Output_Close(&output);
 }
 
-static int Report(const WangResult* result, const PaperReport* report) {
-    if (PaperReport_HasTables(report)) {
-        Wang_PrintTables(result, stdout);
-    }
-    if ((report->json != NULL && !WriteJsonFile(result, report->json)) ||
-        (report->csv != NULL && !Wang_WriteCsv(result, report->csv)) ||
-        (report->html != NULL && !Wang_WritePage(result, report->html))) {
-        return EXIT_TROUBLE;
-    }
-    return Wang_Violations(result) > 0 ? EXIT_FOUND : EXIT_CLEAN;
-}
-
-static int BenchWang(const Command* command, int argc, char** argv) {
-    PaperReport report;
-    int code;
-    if (!PaperReport_Parse(&report, command, argc, argv, &code)) {
-        return code;
-    }
-    svContext* context = Program_CreateContext();
-    if (context == NULL) {
-        return EXIT_TROUBLE;
-    }
-    WangResult result = {.quick = report.quick, .repeats = report.quick ? 3 : 4};
-    (void)Progress_Begin("step", 1);
-    const svStatus status = Measure(context, &result);
-    Progress_End();
-    code = Program_ExitCode(context, status);
-    svContext_Destroy(context);
-    if (code == EXIT_CLEAN) {
-        code = Report(&result, &report);
-    }
-    for (int i = 0; i < result.sceneCount; ++i) {
-        WangScene_Destroy(&result.scenes[i]);
-    }
-    return code;
-}
-
-const Command benchWang2018Command = {
-    .name = "bench wang2018",
+const Paper wang2018Paper = {
+    .name = "wang2018",
     .summary = "a paper's tables: enhanced dual cones",
-    .usage = "[options]",
     .about =
         "Runs the experiments of T. Wang, M. Tang, Z. Wang and R. Tong, \"Accurate Self-Collision "
         "Detection Using Enhanced Dual-Cone Method\" (2018), on five scenes of its kind and size "
@@ -136,10 +83,24 @@ const Command benchWang2018Command = {
         "\n"
         "Most of the printed methods lose contacts; how many is told. At the end stands what holds "
         "and what does not. Exit code 1: Selvage, or another method that is safe, missed a "
-        "contact. docs/papers.md says more.",
-    .examples = "selvage bench wang2018\n"
-                "selvage bench wang2018 --html wang2018.html --csv wang2018 --json=wang2018.json\n",
-    .options = wangOptions,
-    .optionCount = PAPER_OPTION_COUNT,
-    .run = BenchWang,
+        "contact. papers/README.md says more.",
+    .examples = "\n"
+                "--html wang2018.html --csv wang2018 --json=wang2018.json\n",
+    .csvHelp = "write methods.csv, scenes.csv and steps.csv there",
+    .quickHelp = "small scenes, few steps, no real scenes: for tests",
+    .real = true,
+    .unit = "step",
+    .resultSize = sizeof(WangResult),
+    .measure = Wang_Measure,
+    .destroy = Wang_Destroy,
+    .tellHead = Wang_TellHead,
+    .tables = wangTables,
+    .tableCount = WANG_TABLE_COUNT,
+    .conclude = Wang_Conclude,
+    .writeJson = Wang_WriteJson,
+    .writeCsv = Wang_WriteCsv,
+    .pageTitle = "wang2018: enhanced dual cones",
+    .tellLead = Wang_TellLead,
+    .writePage = Wang_WritePage,
+    .violations = Wang_Violations,
 };

@@ -1,12 +1,11 @@
-// What `selvage bench wang2018` measured, and how it is told.
+// T. Wang, M. Tang, Z. Wang, R. Tong, "Accurate Self-Collision Detection Using Enhanced Dual-Cone
+// Method", 2018: what is measured, and how it is told.
 #ifndef SELVAGE_PAPERS_WANG2018_H
 #define SELVAGE_PAPERS_WANG2018_H
 
 #include "papers/methods/self_detect.h"
+#include "papers/paper.h"
 #include "papers/scenes/step_source.h"
-#include "report/table.h"
-
-#include <stdio.h>
 
 enum {
     WANG_PAPER_COUNT = 5,                   // benchmarks of the paper
@@ -170,7 +169,7 @@ WangLoss Wang_MethodLoss(const WangResult* result, WangKind kind, int method);
 WangLoss Wang_OwnLoss(const WangResult* result, WangKind kind);
 
 // Contacts that a method missed which is said to miss none: must be 0.
-uint64_t Wang_Violations(const WangResult* result);
+uint64_t Wang_Violations(const void* result);
 
 typedef struct WangVerdict {
     bool holds;
@@ -181,8 +180,8 @@ enum { WANG_VERDICT_MAX = 16 };
 // What holds and what does not; returns how many.
 int Wang_Judge(const WangResult* result, WangVerdict verdicts[WANG_VERDICT_MAX]);
 
-// The tables of the terminal and of the page.
-typedef enum WangTable {
+// In the order of the terminal.
+enum {
     WANG_TABLE_CONTACTS,
     WANG_TABLE_METHODS,
     WANG_TABLE_SPEEDUPS,
@@ -191,16 +190,18 @@ typedef enum WangTable {
     WANG_TABLE_TIMES,
     WANG_TABLE_SCHEMES,
     WANG_TABLE_COUNT
-} WangTable;
+};
 
-const char* WangTable_Caption(WangTable table);
-// The caller destroys it. Bit c of *paperColumns: column c has figures of the paper.
-Table WangTable_Make(WangTable table, const WangResult* result, uint32_t* paperColumns);
-
-void Wang_PrintTables(const WangResult* result, FILE* stream);
-void Wang_WriteJson(const WangResult* result, FILE* stream);
-// False after a complaint.
-bool Wang_WriteCsv(const WangResult* result, const char* folder);
-bool Wang_WritePage(const WangResult* result, const char* path);
+extern const Paper wang2018Paper;
+// Members of the descriptor; results are WangResult.
+svStatus Wang_Measure(svContext* context, const PaperSettings* settings, void* result);
+void Wang_Destroy(void* result);
+extern const PaperTable wangTables[WANG_TABLE_COUNT];
+void Wang_TellHead(const void* result, char* text, size_t room);
+void Wang_Conclude(const void* result, FILE* stream);
+void Wang_WriteJson(const void* result, Json* json);
+bool Wang_WriteCsv(const void* result, const char* folder);
+void Wang_TellLead(const void* result, char* text, size_t room);
+void Wang_WritePage(const void* result, Page* page);
 
 #endif

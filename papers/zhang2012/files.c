@@ -1,29 +1,9 @@
-// The result of `selvage bench zhang2012` as text, JSON and CSV.
+// The result of zhang2012 as JSON and as CSV files.
 
 #include "zhang2012.h"
 
 #include "report/csv.h"
 #include "report/json.h"
-#include "report/table.h"
-#include "report/terminal.h"
-#include "tables.h"
-
-void Zhang_PrintTables(const ZhangResult* result, FILE* stream) {
-    char text[1024];
-    Terminal_Wrap(stream, "zhang2012, one thread; times are its processor time, the least of many",
-                  0, Terminal_TextColumns(stream));
-    for (int i = 0; i < ZHANG_TABLE_COUNT; ++i) {
-        Table table = zhangTables[i].make(result);
-        Terminal_Heading(stream, zhangTables[i].title);
-        Table_Finish(&table, stream);
-    }
-    Zhang_Summarize(result, text, sizeof(text));
-    Terminal_Heading(stream, text);
-    if (result->withoutData) {
-        Terminal_Heading(stream, result->quick ? "Real scenes skipped: --quick."
-                                               : "Real scenes skipped: SELVAGE_DATA is not set.");
-    }
-}
 
 static void WriteRun(Json* json, const ZhangRun* run) {
     Json_Count(json, "pairs", run->pairs);
@@ -69,38 +49,33 @@ static void WriteScene(Json* json, const ZhangScene* scene) {
     Json_EndObject(json);
 }
 
-void Zhang_WriteJson(const ZhangResult* result, FILE* stream) {
+void Zhang_WriteJson(const void* data, Json* json) {
+    const ZhangResult* result = data;
     static const char* const distances[ZHANG_DISTANCE_COUNT] = {"plane_given", "plane", "face",
                                                                 "line", "edge"};
-    Json json = Json_Make(stream);
-    Json_BeginObject(&json, NULL);
-    Json_Text(&json, "version", svVersion());
-    Json_Text(&json, "command", "bench zhang2012");
-    Json_Count(&json, "threads", 1);
-    Json_Flag(&json, "quick", result->quick);
-    Json_BeginObject(&json, "distance_ns");
+    Json_Count(json, "threads", 1);
+    Json_Flag(json, "quick", result->quick);
+    Json_BeginObject(json, "distance_ns");
     for (int d = 0; d < ZHANG_DISTANCE_COUNT; ++d) {
-        Json_Numbers(&json, distances[d], result->distances.ns[d], ZHANG_DRAWS);
+        Json_Numbers(json, distances[d], result->distances.ns[d], ZHANG_DRAWS);
     }
-    Json_EndObject(&json);
-    Json_BeginArray(&json, "random");
+    Json_EndObject(json);
+    Json_BeginArray(json, "random");
     for (int place = 0; place < RANDOM_PLACE_COUNT; ++place) {
         for (int i = 0; i < ZHANG_RATES; ++i) {
-            Json_BeginObject(&json, NULL);
-            Json_Text(&json, "place", ZhangPlace_Name((RandomPlace)place));
-            Json_Number(&json, "false_positives",
-                        ZhangRun_FalsePositives(&result->rates[place][i]));
-            WriteRun(&json, &result->rates[place][i]);
-            Json_EndObject(&json);
+            Json_BeginObject(json, NULL);
+            Json_Text(json, "place", ZhangPlace_Name((RandomPlace)place));
+            Json_Number(json, "false_positives", ZhangRun_FalsePositives(&result->rates[place][i]));
+            WriteRun(json, &result->rates[place][i]);
+            Json_EndObject(json);
         }
     }
-    Json_EndArray(&json);
-    Json_BeginArray(&json, "scenes");
+    Json_EndArray(json);
+    Json_BeginArray(json, "scenes");
     for (int i = 0; i < result->sceneCount; ++i) {
-        WriteScene(&json, &result->scenes[i]);
+        WriteScene(json, &result->scenes[i]);
     }
-    Json_EndArray(&json);
-    Json_EndObject(&json);
+    Json_EndArray(json);
 }
 
 static void WriteRunRow(Csv* csv, const ZhangRun* run) {
@@ -163,7 +138,7 @@ static bool WriteSceneCsv(const ZhangResult* result, const char* folder) {
     return Csv_Close(&csv);
 }
 
-bool Zhang_WriteCsv(const ZhangResult* result, const char* folder) {
+bool Zhang_WriteCsv(const void* result, const char* folder) {
     return WriteDistanceCsv(result, folder) && WriteRateCsv(result, folder) &&
            WriteSceneCsv(result, folder);
 }

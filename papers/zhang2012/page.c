@@ -1,10 +1,9 @@
-// The result of `selvage bench zhang2012` as a page: the paper's figures, drawn from our data.
+// The result of zhang2012 as a page: the paper's figures, drawn from our data.
 
 #include "zhang2012.h"
 
 #include "report/page.h"
 #include "report/table.h"
-#include "tables.h"
 
 // The methods that are drawn; more lines would hide each other.
 static const ZhangMethod drawn[CHART_COLORS] = {ZHANG_CA,         ZHANG_TRIANGLE_CA,  ZHANG_CUBIC,
@@ -129,48 +128,36 @@ static void DrawScene(Page* page, const ZhangScene* scene) {
     Page_Chart(page, &chart, caption);
 }
 
-static void WriteTable(Page* page, const ZhangResult* result, int index) {
-    Table table = zhangTables[index].make(result);
-    Page_Table(page, zhangTables[index].title, &table, zhangTables[index].paperColumns);
-    Table_Destroy(&table);
-}
-
-bool Zhang_WritePage(const ZhangResult* result, const char* path) {
-    char text[1024];
-    Page page;
-    Zhang_Summarize(result, text, sizeof(text));
-    if (!Page_Open(&page, path, "zhang2012: culling before elementary tests", text)) {
-        return false;
-    }
-    Page_Paragraph(&page,
+void Zhang_WritePage(const void* data, Page* page) {
+    const ZhangResult* result = data;
+    Page_Paragraph(page,
                    "X. Zhang, Y. J. Kim, \"Simple culling methods for continuous collision "
                    "detection of deforming triangles\", 2012, made to run: its experiments on "
                    "random pairs and on scenes of its kind, one thread, processor time, the least "
                    "of many runs that took turns.");
-    Page_Section(&page, "Distances");
-    DrawDistances(&page, result);
-    WriteTable(&page, result, 0);
-    Page_Section(&page, "Random pairs");
-    DrawFigure7(&page, result);
-    WriteTable(&page, result, 1);
-    DrawFigure8(&page, result, RANDOM_ANYWHERE);
-    WriteTable(&page, result, 2);
-    DrawFigure8(&page, result, RANDOM_BOXES);
-    WriteTable(&page, result, 3);
-    WriteTable(&page, result, 4);
-    Page_Section(&page, "Scenes");
+    Page_Section(page, "Distances");
+    DrawDistances(page, result);
+    PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_DISTANCES], result, page);
+    Page_Section(page, "Random pairs");
+    DrawFigure7(page, result);
+    PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_FIGURE_7], result, page);
+    DrawFigure8(page, result, RANDOM_ANYWHERE);
+    PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_AT_95], result, page);
+    DrawFigure8(page, result, RANDOM_BOXES);
+    PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_BOXES_AT_95], result, page);
+    PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_FIGURE_8], result, page);
+    Page_Section(page, "Scenes");
     for (int i = 0; i < result->sceneCount; ++i) {
         if (result->scenes[i].stepCount > 1) {
-            DrawScene(&page, &result->scenes[i]);
+            DrawScene(page, &result->scenes[i]);
         }
     }
     if (result->withoutData) {
-        Page_Paragraph(&page, result->quick ? "Real scenes were skipped: --quick."
-                                            : "Real scenes were skipped: SELVAGE_DATA is not set.");
+        Page_Paragraph(page, result->quick ? "Real scenes were skipped: --quick."
+                                           : "Real scenes were skipped: SELVAGE_DATA is not set.");
     }
-    WriteTable(&page, result, 5);
-    WriteTable(&page, result, 6);
-    Page_Section(&page, "What each step does");
-    WriteTable(&page, result, 7);
-    return Page_Close(&page, "selvage bench zhang2012 --html FILE");
+    PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_SCENES], result, page);
+    PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_ERRORS], result, page);
+    Page_Section(page, "What each step does");
+    PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_STEPS], result, page);
 }

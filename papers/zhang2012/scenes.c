@@ -128,6 +128,7 @@ static ZhangScene* NewScene(ZhangResult* result, const char* name, int figure, b
     static const double paper[3][3] = {{5.4, 3.2, 3.8}, {1.8, 1.3, 1.5}, {8.8, 4.3, 6.3}};
     ZhangScene* scene = &result->scenes[result->sceneCount++];
     *scene = (ZhangScene){.name = name, .figure = figure, .real = real};
+    snprintf(scene->label, sizeof(scene->label), "%s%s", name, real ? " (real)" : "");
     memcpy(scene->paper, paper[figure - 9], sizeof(scene->paper));
     return scene;
 }

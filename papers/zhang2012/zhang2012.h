@@ -1,4 +1,5 @@
-// `selvage bench zhang2012`: what is measured, and how it is told.
+// X. Zhang, Y. J. Kim, "Simple culling methods for continuous collision detection of deforming
+// triangles", 2012: what is measured, and how it is told.
 #ifndef SELVAGE_PAPERS_ZHANG2012_H
 #define SELVAGE_PAPERS_ZHANG2012_H
 
@@ -7,8 +8,7 @@
 #include "papers/methods/random_triangles.h"
 #include "papers/methods/simple_culling.h"
 #include "papers/methods/triangle_pair.h"
-
-#include <stdio.h>
+#include "papers/paper.h"
 
 // The elementary methods, from two moving triangles to the time of their first contact.
 typedef enum ZhangMethod {
@@ -107,6 +107,7 @@ static inline double Zhang_Rate(int index) {
 enum { ZHANG_MAX_STEPS = 64, ZHANG_MAX_SCENES = 6 };
 typedef struct ZhangScene {
     const char* name;
+    char label[64];   // in tables
     int figure;       // of the paper
     bool real;        // from SELVAGE_DATA, else made here
     double paper[3];  // the paper's ratios over CA, triangle CA and cubics
@@ -128,17 +129,37 @@ typedef struct ZhangResult {
 
 const char* ZhangPlace_Name(RandomPlace place);
 
+// Figures 7 and 8 into result->rates.
+svStatus Zhang_MeasureRates(ZhangResult* result, RandomPlace place);
 // Figures 9 to 11 into result->scenes.
 svStatus Zhang_MeasureScenes(svContext* context, ZhangResult* result);
 
 // Contacts that an exact test or the corrected sequence missed, and those that an exact one
 // invented: must be 0.
-uint64_t Zhang_Violations(const ZhangResult* result);
+uint64_t Zhang_Violations(const void* result);
 
-// Reports; false after a complaint.
-void Zhang_PrintTables(const ZhangResult* result, FILE* stream);
-void Zhang_WriteJson(const ZhangResult* result, FILE* stream);
-bool Zhang_WriteCsv(const ZhangResult* result, const char* folder);
-bool Zhang_WritePage(const ZhangResult* result, const char* path);
+// In the order of the terminal.
+enum {
+    ZHANG_TABLE_DISTANCES,
+    ZHANG_TABLE_FIGURE_7,
+    ZHANG_TABLE_AT_95,
+    ZHANG_TABLE_BOXES_AT_95,
+    ZHANG_TABLE_FIGURE_8,
+    ZHANG_TABLE_SCENES,
+    ZHANG_TABLE_ERRORS,
+    ZHANG_TABLE_STEPS,
+    ZHANG_TABLE_COUNT
+};
+
+extern const Paper zhang2012Paper;
+// Members of the descriptor; results are ZhangResult.
+svStatus Zhang_Measure(svContext* context, const PaperSettings* settings, void* result);
+extern const PaperTable zhangTables[ZHANG_TABLE_COUNT];
+void Zhang_TellHead(const void* result, char* text, size_t room);
+void Zhang_Conclude(const void* result, FILE* stream);
+void Zhang_WriteJson(const void* result, Json* json);
+bool Zhang_WriteCsv(const void* result, const char* folder);
+void Zhang_TellLead(const void* result, char* text, size_t room);
+void Zhang_WritePage(const void* result, Page* page);
 
 #endif

@@ -89,8 +89,8 @@ static void correctedIsExact(void** state) {
     assert_true(tally.skipped > GRID_COUNT);
 }
 
-// The counterexample of lab/README.md: one direction serves all normals at all times, and yet the
-// ribbon goes through itself.
+// The counterexample of papers/methods/README.md: one direction serves all normals at all times,
+// and yet the ribbon goes through itself.
 static void printedRuleMisses(void** state) {
     (void)state;
     Random random = {3};

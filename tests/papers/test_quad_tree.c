@@ -86,7 +86,8 @@ static void findsWhatIsInside(void** state) {
     assert_true(counts[0] > 0 && counts[1] > 0);
 }
 
-// The counterexample of lab/README.md: a flat square cloth, its corner and a small ball there.
+// The counterexample of papers/methods/README.md: a flat square cloth, its corner and a small ball
+// there.
 static void printedRadiusMissesTheCorner(void** state) {
     (void)state;
     Random random = {1};

@@ -1,7 +1,7 @@
 // Cloth grids in random shapes that fold, roll up, wind around and crumple over a step, for the
-// methods of lab/.
-#ifndef SELVAGE_TESTS_SUPPORT_LAB_GRIDS_H
-#define SELVAGE_TESTS_SUPPORT_LAB_GRIDS_H
+// published methods of papers/methods/.
+#ifndef SELVAGE_TESTS_SUPPORT_CLOTH_GRIDS_H
+#define SELVAGE_TESTS_SUPPORT_CLOTH_GRIDS_H
 
 #include "papers/methods/cloth_grid.h"
 #include "selvage/scene.h"
@@ -31,7 +31,7 @@ void TestGrid_Wind(TestGrid* grid, double turns);
 // The contacts by svScene_Detect.
 svContacts TestGrid_Detect(TestGrid* grid);
 
-// The positions as the functions of lab/ take them.
+// The positions as the functions of papers/methods/ take them.
 #define TEST_GRID_X(grid, t) ((const double(*)[3])(grid)->x[t])
 
 #endif

@@ -26,8 +26,8 @@ void TestTriangles_Make(Random* random, TestTrianglesFamily family, bool shared,
 
 svMovingTrianglePair TestTriangles_Pair(const TestTriangles* triangles);
 
-// The fifteen pairs of features in the order of lab/triangle_pair.h: whether the features of one
-// have a vertex in common, and the pair itself.
+// The fifteen pairs of features in the order of papers/methods/triangle_pair.h: whether the
+// features of one have a vertex in common, and the pair itself.
 bool TestTriangles_Shares(const TestTriangles* triangles, int feature);
 svMovingPair TestTriangles_Feature(const TestTriangles* triangles, int feature);
 

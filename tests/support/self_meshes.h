@@ -1,5 +1,5 @@
-// Meshes that meet themselves, for the self-collision methods of lab/: given ones, and random
-// ribbons and folds of the kind on which published rules lose contacts.
+// Meshes that meet themselves, for the self-collision methods of papers/methods/: given ones, and
+// random ribbons and folds of the kind on which published rules lose contacts.
 #ifndef SELVAGE_TESTS_SUPPORT_SELF_MESHES_H
 #define SELVAGE_TESTS_SUPPORT_SELF_MESHES_H
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# selvage bench of each paper: they run, the safe methods miss nothing, and no frame intersects. Times
+# selvage papers: each of them runs, the safe methods miss nothing, and no frame intersects. Times
 # are not looked at.
 . "$(dirname "$0")/common.sh"
 
@@ -8,29 +8,29 @@ number() { sed -n "s/.*\"$1\": \([0-9.e+-]*\).*/\1/p" "$scratch/out" | head -n 1
 # none KEY: every value of this key is 0.
 none() { ! grep "\"$1\": " "$scratch/out" | grep -qv "\"$1\": 0,*$" || fail "$1 is not always 0"; }
 
-expect 0 bench ding2013 --frames 5 --json
-"$json_check" '"command": "bench ding2013"' '"scene": "singularity"' '"scene": "drape"' \
+expect 0 papers ding2013 --frames 5 --json
+"$json_check" '"command": "papers ding2013"' '"scene": "singularity"' '"scene": "drape"' \
     '"scene": "bigsingularity"' '"columns": 15' '"columns": 20' '"columns": 100' \
     '"frames_per_second_with_tree": 37.17' '"euler": {' '"implicit": {' '"full": {' '"steps": 5' \
     '"steps_per_second_with_tree": ' '"tree_overhead_percent": ' '"printed": {' '"corrected": {' \
-    '"profile": {' '"fail_safe_ms": ' <"$scratch/out" || fail "bench ding2013 --json"
+    '"profile": {' '"fail_safe_ms": ' <"$scratch/out" || fail "papers ding2013 --json"
 quiet err
 # The corrected masks lose nothing: what they miss stands after each contacts of theirs.
 awk '/"corrected": \{/ { inside = 1 } inside && /"missed": / { if ($2 != "0,") exit 1; inside = 0 }' \
     "$scratch/out" || fail "the corrected masks miss contacts"
 awk '/"full": \{/ { inside = 1 } inside && /"intersections": / { if ($2 != "0,") exit 1; inside = 0 }' \
     "$scratch/out" || fail "a frame intersects"
-expect 0 bench ding2013 --frames 1 --json="$scratch/ding.json"
-"$json_check" '"frames": 1' <"$scratch/ding.json" || fail "bench ding2013 --json=FILE"
+expect 0 papers ding2013 --frames 1 --json="$scratch/ding.json"
+"$json_check" '"frames": 1' <"$scratch/ding.json" || fail "papers ding2013 --json=FILE"
 said out "Table 1"
 said out "45.33"
 said out "Selvage"
 said out "corrected one 0."
 
-expect 0 bench bade2015 --runs 2 --frames 20 --json
-"$json_check" '"command": "bench bade2015"' '"runs": 2' '"frames": 20' '"sphere_ms": [' '"volume": "sphere_printed"' \
+expect 0 papers bade2015 --runs 2 --frames 20 --json
+"$json_check" '"command": "papers bade2015"' '"runs": 2' '"frames": 20' '"sphere_ms": [' '"volume": "sphere_printed"' \
     '"volume": "box"' '"levels": 4' '"levels": 0' '"execution_ms": {' '"node_tests": ' '"conclusions": {' \
-    '"verdict": "' '"selvage": {' <"$scratch/out" || fail "bench bade2015 --json"
+    '"verdict": "' '"selvage": {' <"$scratch/out" || fail "papers bade2015 --json"
 quiet err
 none intersections
 awk '/"volume": / { safe = $2 != "\"sphere_printed\"," } safe && (/"missed": / || /"outside": /) && $2 != "0," { exit 1 }' \
@@ -40,17 +40,17 @@ awk '/"volume": / { safe = $2 != "\"sphere_printed\"," } safe && (/"missed": / |
 awk '/"execution_ms": / { inside = 1 } inside && /"min": / { least = $2 + 0; inside = 0 } /"build_us": / { build = $2 }
      /"search_us": / { sum = 20 * (build + $2) / 1000; if (sum > 1.001 * least || sum < 0.999 * least) exit 1 }' \
     "$scratch/out" || fail "build and search are not of the execution that took least"
-expect 0 bench bade2015 --runs 1 --frames 10
+expect 0 papers bade2015 --runs 1 --frames 10
 said out "235.26"
 said out "1244.72"
 said out "OpenGL"
 said out "holds"
 
-expect 0 bench han2021 --quick --json --csv "$scratch/han" --html "$scratch/han.html"
-"$json_check" '"command": "bench han2021"' '"quick": true' '"paper_pairs_saved_percent": 25.45' '"scene": "ensemble1"' \
+expect 0 papers han2021 --quick --json --csv "$scratch/han" --html "$scratch/han.html"
+"$json_check" '"command": "papers han2021"' '"quick": true' '"paper_pairs_saved_percent": 25.45' '"scene": "ensemble1"' \
     '"scene": "ensemble2"' '"scene": "onepiece1"' '"scene": "onepiece2"' '"name": "Onepiece 2"' '"patches": {' \
     '"median": {' '"provot": {' '"tight": {' '"angles_instant": {' '"angles_step": {' '"mean_degrees": ' \
-    '"pairs_saved_percent": ' <"$scratch/out" || fail "bench han2021 --json"
+    '"pairs_saved_percent": ' <"$scratch/out" || fail "papers han2021 --json"
 quiet err
 none merges_wider
 none violations
@@ -61,7 +61,7 @@ awk '/": \{/ { form = $1 }
      form ~ /optimal/ && /"mean_degrees": / { ++seen
          if (!(mean["\"provot\":"] > mean["\"tight\":"] && mean["\"tight\":"] >= mean["\"optimal\":"])) exit 1
          if (mean["\"tight\":"] > 1.1 * mean["\"optimal\":"]) exit 1 }
-     END { if (seen != 16) exit 1 }' "$scratch/out" || fail "bench han2021: the merges"
+     END { if (seen != 16) exit 1 }' "$scratch/out" || fail "papers han2021: the merges"
 awk '/"patch": \{/ { inside = 1 } inside && /"missed": / { if ($2 != "0,") exit 1; inside = 0; ++seen }
      END { exit seen != 8 }' "$scratch/out" || fail "the corrected test misses contacts"
 head -n 1 "$scratch/han/steps.csv" | grep -q '^scene,tree,step,provot_degrees,' || fail "steps.csv"
@@ -70,93 +70,115 @@ head -n 1 "$scratch/han/steps.csv" | grep -q '^scene,tree,step,provot_degrees,' 
 [ "$(wc -l <"$scratch/han/angles.csv")" -eq 65 ] || fail "rows of angles.csv"
 tail -n 1 "$scratch/han.html" | grep -q '</html>' || fail "the page does not end"
 [ "$(grep -c '<svg' "$scratch/han.html")" -eq 7 ] || fail "figures of the page"
-expect 0 bench han2021 --quick
+expect 0 papers han2021 --quick
 said out "Table 1"
 said out "25.45"
 said out "18.24"
-expect 2 bench han2021 --steps 3
+expect 2 papers han2021 --steps 3
 # What cannot be written or read is told before minutes of measuring.
-expect 2 bench han2021 --html "$scratch/no/such/folder/x.html"
-expect 2 bench han2021 --csv "$scratch/han.html"
-expect 2 bench han2021 --json --html -
+expect 2 papers han2021 --html "$scratch/no/such/folder/x.html"
+expect 2 papers han2021 --csv "$scratch/han.html"
+expect 2 papers han2021 --json --html -
 said err "both go to stdout"
-expect 2 bench han2021 --csv "$scratch/new" --html "$scratch/no/such/folder/x.html"
+expect 2 papers han2021 --csv "$scratch/new" --html "$scratch/no/such/folder/x.html"
 [ ! -e "$scratch/new" ] || fail "a folder is left of what was not measured"
 (
     SELVAGE_DATA=$scratch/no
     export SELVAGE_DATA
-    expect 2 bench han2021
+    expect 2 papers han2021
     said err "SELVAGE_DATA: cannot read "
 ) || exit 1
-expect 2 bench han2021 cloth.obj
+expect 2 papers han2021 cloth.obj
 said err "takes no files"
 
 for paper in ding2013 bade2015; do
+    expect 0 papers $paper --help
+    said out "usage: selvage papers $paper"
+    expect 2 papers $paper --frames 0
+    said err "option --frames"
+    expect 2 papers $paper --frames many
+    expect 2 papers $paper cloth.obj
+    said err "takes no files"
+    expect 2 papers $paper --json="$scratch/no/such/folder/x.json" --frames 1
+done
+expect 2 papers bade2015 --runs 0
+
+# The list, and the name that the papers had first.
+expect 0 papers
+[ "$(wc -l <"$scratch/out")" -eq 5 ] || fail "five papers"
+quiet err
+expect 2 papers ding2014
+said err "did you mean: selvage papers ding2013"
+expect 2 bench ding2014
+said err "usage: selvage bench ding2013"
+expect 0 help papers
+said out "usage: selvage papers zhang2012"
+for paper in ding2013 bade2015 han2021 wang2018 zhang2012; do
+    expect 0 papers
+    said out "$paper"
     expect 0 bench $paper --help
     said out "usage: selvage bench $paper"
-    expect 2 bench $paper --frames 0
-    said err "option --frames"
-    expect 2 bench $paper --frames many
-    expect 2 bench $paper cloth.obj
-    said err "takes no files"
-    expect 2 bench $paper --json="$scratch/no/such/folder/x.json" --frames 1
+    said out "selvage bench $paper --"
+    cp "$scratch/out" "$scratch/bench.help"
+    expect 0 help papers $paper
+    sed "s/ bench $paper/ papers $paper/g" "$scratch/bench.help" | tr -s ' \\\n' ' ' >"$scratch/expected"
+    tr -s ' \\\n' ' ' <"$scratch/out" | cmp -s - "$scratch/expected" || fail "the help of papers $paper"
 done
-expect 2 bench bade2015 --runs 0
-expect 2 bench ding2014
-said err "bench ding2013"
-COLUMNS=40 "$tool" bench bade2015 --runs 1 --frames 2 | awk 'length($0) > 40 { print; exit 1 }' || fail "wider than 40"
+expect 0 bench ding2013 --frames 1 --json
+"$json_check" '"command": "bench ding2013"' <"$scratch/out" || fail "bench ding2013 --json"
+COLUMNS=40 "$tool" papers bade2015 --runs 1 --frames 2 | awk 'length($0) > 40 { print; exit 1 }' || fail "wider than 40"
 
 # wang2018: Selvage and the safe methods of the laboratory miss nothing; the dual cone loses contacts
 # even on small scenes.
-expect 0 bench wang2018 --quick --json --csv "$scratch/wang" --html "$scratch/wang.html"
-"$json_check" '"command": "bench wang2018"' '"quick": true' '"scene": "pipe"' '"scene": "karate"' '"scene": "t-shirt"' \
+expect 0 papers wang2018 --quick --json --csv "$scratch/wang" --html "$scratch/wang.html"
+"$json_check" '"command": "papers wang2018"' '"quick": true' '"scene": "pipe"' '"scene": "karate"' '"scene": "t-shirt"' \
     '"scene": "funnel"' '"scene": "flamenco"' '"scene": "waves"' '"scene": "folds"' '"pieces": 3' '"instant": {' \
     '"step": {' '"dual_cone_internal": {' '"enhanced_literal": {' '"median_auto": {' '"enhanced_over_aabb": 0.92' \
-    '"simple_scheme_more_inter": 252204' '"holds": true' '"violations": 0' <"$scratch/out" || fail "bench wang2018 --json"
+    '"simple_scheme_more_inter": 252204' '"holds": true' '"violations": 0' <"$scratch/out" || fail "papers wang2018 --json"
 quiet err
 none different
 awk '/"(aabb|patch|selvage)": \{/ { safe = 1 } /"dual_cone": \{/ { dual = 1 }
      safe && /"missed": / { if ($2 != "0,") exit 1; safe = 0; ++seen }
      dual && /"missed": / { lost += $2; dual = 0 }
-     END { if (seen != 42 || lost == 0) exit 1 }' "$scratch/out" || fail "bench wang2018: what is missed"
+     END { if (seen != 42 || lost == 0) exit 1 }' "$scratch/out" || fail "papers wang2018: what is missed"
 # The flat sheet is known to be apart as a whole: no two leaves of it are looked at.
 awk '/"scene": / { flat = /"waves"/ } /"(off|auto|on)": \{/ { arm = $1 }
      flat && arm && /"leaf_pairs": / { if ((arm ~ /off/) == ($2 == "0,")) exit 1; arm = ""; ++seen }
-     END { if (seen != 6) exit 1 }' "$scratch/out" || fail "bench wang2018: the flat sheet"
+     END { if (seen != 6) exit 1 }' "$scratch/out" || fail "papers wang2018: the flat sheet"
 for name in methods scenes steps; do
     awk -F, 'NR == 1 { heads = NF } NF != heads { exit 1 } END { exit NR < 40 }' "$scratch/wang/$name.csv" ||
-        fail "$name.csv of bench wang2018"
+        fail "$name.csv of papers wang2018"
 done
-tail -n 1 "$scratch/wang.html" | grep -q '</html>' || fail "the page of bench wang2018 does not end"
-[ "$(grep -c '<svg' "$scratch/wang.html")" -eq 11 ] || fail "figures of the page of bench wang2018"
+tail -n 1 "$scratch/wang.html" | grep -q '</html>' || fail "the page of papers wang2018 does not end"
+[ "$(grep -c '<svg' "$scratch/wang.html")" -eq 11 ] || fail "figures of the page of papers wang2018"
 for tag in html body section figure svg g text table thead tbody tr; do
     opened=$(grep -oE "<$tag[ >]" "$scratch/wang.html" | wc -l)
     closed=$(grep -o "</$tag>" "$scratch/wang.html" | wc -l)
-    [ "$opened" -eq "$closed" ] || fail "$tag of the page of bench wang2018: $opened opened, $closed closed"
+    [ "$opened" -eq "$closed" ] || fail "$tag of the page of papers wang2018: $opened opened, $closed closed"
 done
 # Told at once, not after minutes.
-expect 2 bench wang2018 --html "$scratch/no/such/folder/x.html"
+expect 2 papers wang2018 --html "$scratch/no/such/folder/x.html"
 said err "cannot write"
-expect 2 bench wang2018 --json --html -
+expect 2 papers wang2018 --json --html -
 said err "cannot both go to stdout"
-COLUMNS=40 "$tool" bench wang2018 --quick >"$scratch/wang.txt" || fail "bench wang2018 in 40 columns"
+COLUMNS=40 "$tool" papers wang2018 --quick >"$scratch/wang.txt" || fail "papers wang2018 in 40 columns"
 awk 'length($0) > 40 { print; exit 1 }' "$scratch/wang.txt" || fail "wider than 40"
 tr '\n' ' ' <"$scratch/wang.txt" | tr -s ' ' >"$scratch/out"
 for text in "Figure 10" "Figure 11" "Figure 12" "Figure 13" "holds: Selvage with self-culling" "does not hold: The paper: the enhanced"; do
     said out "$text"
 done
-expect 0 bench wang2018 --help
-said out "usage: selvage bench wang2018"
-expect 2 bench wang2018 cloth.obj
+expect 0 papers wang2018 --help
+said out "usage: selvage papers wang2018"
+expect 2 papers wang2018 cloth.obj
 said err "takes no files"
 
 # zhang2012: the corrected sequence and the exact tests miss nothing, and nothing but advancement, which
 # takes near for contact, invents contacts.
-expect 0 bench zhang2012 --quick --json
-"$json_check" '"command": "bench zhang2012"' '"quick": true' '"plane_given": [' '"place": "anywhere"' \
+expect 0 papers zhang2012 --quick --json
+"$json_check" '"command": "papers zhang2012"' '"quick": true' '"plane_given": [' '"place": "anywhere"' \
     '"place": "boxes overlap"' '"false_positives": 0.95' '"corrected_ca": {' '"exact_batch": {' \
     '"scene": "cloth-ball"' '"scene": "burst"' '"scene": "balls"' '"paper_speedups": [' \
-    '"ended_after_step": [' '"separated_by_direction": [' <"$scratch/out" || fail "bench zhang2012 --json"
+    '"ended_after_step": [' '"separated_by_direction": [' <"$scratch/out" || fail "papers zhang2012 --json"
 quiet err
 awk '/"(corrected|exact)_[a-z_]*": \{/ { safe = 1; exact = /"exact_/ }
      safe && /"missed": / && $2 != "0," { exit 1 }
@@ -164,9 +186,9 @@ awk '/"(corrected|exact)_[a-z_]*": \{/ { safe = 1; exact = /"exact_/ }
     fail "a safe method misses contacts, or an exact one invents some"
 awk '/"literal_ca": \{/ { inside = 1 } inside && /"missed": / { lost += $2; inside = 0 } END { exit lost == 0 }' \
     "$scratch/out" || fail "the literal sequence lost nothing"
-COLUMNS=40 "$tool" bench zhang2012 --quick --json="$scratch/zhang.json" --csv "$scratch/figures" \
-    --html "$scratch/zhang.html" >"$scratch/zhang.txt" || fail "bench zhang2012 in 40 columns"
-"$json_check" '"quick": true' <"$scratch/zhang.json" || fail "bench zhang2012 --json=FILE"
+COLUMNS=40 "$tool" papers zhang2012 --quick --json="$scratch/zhang.json" --csv "$scratch/figures" \
+    --html "$scratch/zhang.html" >"$scratch/zhang.txt" || fail "papers zhang2012 in 40 columns"
+"$json_check" '"quick": true' <"$scratch/zhang.json" || fail "papers zhang2012 --json=FILE"
 awk 'length($0) > 40 { print; exit 1 }' "$scratch/zhang.txt" || fail "wider than 40"
 tr '\n' ' ' <"$scratch/zhang.txt" | tr -s ' ' >"$scratch/out"
 for text in "Figure 7" "Table 2" "corrected culling sequence" "Real scenes skipped"; do
@@ -177,12 +199,12 @@ for name in figures5and6 figures7and8 figures9to11; do
         fail "$name.csv"
 done
 [ "$(grep -c '<svg' "$scratch/zhang.html")" -ge 8 ] || fail "figures are missing from the page"
-expect 0 bench zhang2012 --help
-said out "usage: selvage bench zhang2012"
-expect 2 bench zhang2012 cloth.obj
+expect 0 papers zhang2012 --help
+said out "usage: selvage papers zhang2012"
+expect 2 papers zhang2012 cloth.obj
 said err "takes no files"
-expect 2 bench zhang2012 --html "$scratch/no/such/folder/x.html"
-expect 2 bench zhang2012 --csv "$scratch/zhang.json"
-expect 2 bench zhang2012 --json="$scratch/no/such/folder/x.json"
-expect 0 bench zhang2012 --quick --html - # in place of the tables
-[ "$(head -n 1 "$scratch/out")" = '<!DOCTYPE html>' ] || fail "bench zhang2012 --html -"
+expect 2 papers zhang2012 --html "$scratch/no/such/folder/x.html"
+expect 2 papers zhang2012 --csv "$scratch/zhang.json"
+expect 2 papers zhang2012 --json="$scratch/no/such/folder/x.json"
+expect 0 papers zhang2012 --quick --html - # in place of the tables
+[ "$(head -n 1 "$scratch/out")" = '<!DOCTYPE html>' ] || fail "papers zhang2012 --html -"

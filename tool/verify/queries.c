@@ -1,3 +1,5 @@
+// Reads files of elementary queries and asks them.
+
 #include "queries.h"
 
 #include "report/program.h"
