@@ -6,18 +6,22 @@
 
 #include <string.h>
 
+enum { OWN_COUNT = 8 };
+
 // The commands that are the tool's own. The last comes after the papers: "papers" alone is the list
 // of them.
-static const Command* const ownCommands[] = {
-    &checkCommand,          &simCommand,           &genCommand,        &infoCommand,
-    &verifyContactsCommand, &verifyQueriesCommand, &benchSceneCommand, &papersCommand};
-enum { OWN_COUNT = sizeof(ownCommands) / sizeof(ownCommands[0]) };
+static const Command* OwnCommand(int index) {
+    const Command* const commands[OWN_COUNT] = {
+        &checkCommand,          &simCommand,           &genCommand,        &infoCommand,
+        &verifyContactsCommand, &verifyQueriesCommand, &benchSceneCommand, &papersCommand};
+    return commands[index];
+}
 
 // Command by number, null past the last: those of the tool, the papers, the papers once more as the
 // benchmarks that they were called at first, the list of papers. One of a paper is made in `room`.
 static const Command* CommandAt(int index, PaperCommand* room) {
     if (index < OWN_COUNT - 1) {
-        return ownCommands[index];
+        return OwnCommand(index);
     }
     int papers = 0;
     while (Paper_At(papers) != NULL) {
@@ -29,7 +33,7 @@ static const Command* CommandAt(int index, PaperCommand* room) {
         room->command.alias = place >= papers;
         return &room->command;
     }
-    return place == 2 * papers ? ownCommands[OWN_COUNT - 1] : NULL;
+    return place == 2 * papers ? OwnCommand(OWN_COUNT - 1) : NULL;
 }
 
 static void PrintHelp(FILE* stream) {
@@ -105,7 +109,7 @@ static int ComplainUnknown(int argc, char** argv) {
     char words[OWN_COUNT][16];
     const char* names[OWN_COUNT];
     for (int i = 0; i < OWN_COUNT; ++i) {
-        const char* name = ownCommands[i]->name;
+        const char* name = OwnCommand(i)->name;
         snprintf(words[i], sizeof(words[i]), "%.*s", (int)strcspn(name, " "), name);
         names[i] = words[i];
     }
