@@ -142,10 +142,11 @@ typedef enum svIsa {
     SV_ISA_AVX2,
     SV_ISA_AVX512,
     SV_ISA_NEON,
+    SV_ISA_WASM, ///< WebAssembly SIMD128
     SV_ISA_COUNT
 } svIsa;
 
-/// "best", "scalar", "avx2", "avx512" or "neon"; "unknown" for other values.
+/// "best", "scalar", "avx2", "avx512", "neon" or "wasm"; "unknown" for other values.
 SV_API const char* svIsa_Name(svIsa isa);
 /// Whether the library was built with this instruction set and the machine has it.
 SV_API bool svIsa_Available(svIsa isa);

@@ -2,6 +2,8 @@
 #ifndef SELVAGE_MATH_FLOATS_NEON_H
 #define SELVAGE_MATH_FLOATS_NEON_H
 
+#include "math/packed_lanes.h"
+
 #include <arm_neon.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -82,17 +84,8 @@ static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return vld1q_f32(gathered);
 }
 
-// The lanes of four bits, one per byte, in order.
-#define SV_PACKED(bits, lane)                                                                      \
-    (((bits) >> (lane)&1) * ((uint32_t)(lane) << 8 * __builtin_popcount((bits) % (1u << (lane)))))
-#define SV_PACKED_1(b) (SV_PACKED(b, 1) | SV_PACKED(b, 2) | SV_PACKED(b, 3))
-#define SV_PACKED_4(b)                                                                             \
-    SV_PACKED_1(b), SV_PACKED_1((b) + 1), SV_PACKED_1((b) + 2), SV_PACKED_1((b) + 3)
-
 static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
-    static const uint32_t packed[16] = {SV_PACKED_4(0u), SV_PACKED_4(4u), SV_PACKED_4(8u),
-                                        SV_PACKED_4(12u)};
-    const uint16x8_t lanes = vmovl_u8(vcreate_u8(packed[bits]));
+    const uint16x8_t lanes = vmovl_u8(vcreate_u8(svPackedLanes_Four(bits)));
     vst1q_u32(to, vaddq_u32(vmovl_u16(vget_low_u16(lanes)), vdupq_n_u32(first)));
 }
 

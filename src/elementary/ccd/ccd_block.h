@@ -1,7 +1,7 @@
 // The certified floating-point filter, a block of queries at a time: nearly all end here, the rest
 // is handed to exact arithmetic.
-#ifndef SELVAGE_ELEMENTARY_CCD_CCD_KERNEL_H
-#define SELVAGE_ELEMENTARY_CCD_CCD_KERNEL_H
+#ifndef SELVAGE_ELEMENTARY_CCD_CCD_BLOCK_H
+#define SELVAGE_ELEMENTARY_CCD_CCD_BLOCK_H
 
 #include "dispatch/kernels.h"
 #include "elementary/ccd/ccd_exact.h"
