@@ -10,6 +10,7 @@
 #   make check      format, lint, room order, headers, README snippets
 #   make sanitize   the tests under ASan+UBSan and (those named by TSAN_TESTS, all) under TSan
 #   make arm        the NEON kernels, cross-compiled and run under emulation
+#   make wasm       the WebAssembly kernels, tested under node
 #   make install    into PREFIX (/usr/local)
 SHELL = /bin/sh
 PREFIX ?= /usr/local
@@ -18,7 +19,7 @@ QUERIES ?= 10000000
 SCENES ?= 100000
 TSAN_TESTS ?= .
 
-.PHONY: all demo test bench fuzz oracle sweep simulate check sanitize arm install clean
+.PHONY: all demo test bench fuzz oracle sweep simulate check sanitize arm wasm install clean
 
 all:
 	@scripts/setup.sh build
@@ -73,6 +74,10 @@ sanitize:
 arm:
 	@scripts/setup.sh build arm
 	@scripts/check_arm.sh
+
+wasm:
+	@scripts/setup.sh build wasm
+	@scripts/check_wasm.sh
 
 install: all
 	@cmake --build build

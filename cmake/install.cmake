@@ -25,6 +25,10 @@ install(EXPORT selvageTargets NAMESPACE selvage:: DESTINATION ${packageFolder})
 
 # Relative to where the file lies, so that --prefix works and the tree can be moved.
 file(RELATIVE_PATH pcToPrefix /p/${CMAKE_INSTALL_LIBDIR}/pkgconfig /p)
+set(pcThreads "")
+if(SELVAGE_THREADS)
+    set(pcThreads " -pthread")
+endif()
 foreach(name selvage selvage-io selvage-sim)
     configure_file(${CMAKE_CURRENT_LIST_DIR}/${name}.pc.in ${PROJECT_BINARY_DIR}/${name}.pc @ONLY)
     install(FILES ${PROJECT_BINARY_DIR}/${name}.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes sure that the named groups of tools are installed: build, test, fuzz, check, arm, peers.
+# Makes sure that the named groups of tools are installed: build, test, fuzz, check, arm, wasm, peers.
 # Installs what is missing with apt-get where it may; else prints the one line to type.
 set -eu
 missing=
@@ -47,6 +47,10 @@ for group in "$@"; do
         need gcc-aarch64-linux-gnu command -v aarch64-linux-gnu-gcc
         need libc6-dev-arm64-cross arm_header
         need qemu-user command -v qemu-aarch64
+        ;;
+    wasm)
+        need emscripten command -v emcc
+        need nodejs command -v node
         ;;
     peers) # optional: what `make bench` compares with, where it is there
         need libembree-dev embree_header

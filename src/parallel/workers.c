@@ -8,7 +8,7 @@
 // work looks for more, offering its processor to others in between, for about a millisecond before
 // it sleeps.
 
-#include "parallel/workers.h"
+#include "parallel/loop.h"
 
 #include "base/context.h"
 
@@ -16,24 +16,13 @@
 #include <pthread.h>
 #include <sched.h>
 #include <signal.h>
-#include <stdatomic.h>
 #include <string.h>
 #include <unistd.h>
-
-#define ALIGNMENT 64
 
 // How often to look before sleeping; a look with its system call takes some tenths of a
 // microsecond. With more workers than processors looking takes time from those that work.
 #define LOOKS 4000
 #define LOOKS_CROWDED 10
-
-// A loop. It lies on the stack of svWorkers_For.
-typedef struct Loop {
-    svRangeFn fn;
-    void* work;
-    size_t count, grain, rangeCount;
-    _Alignas(ALIGNMENT) atomic_size_t next; // the range to be dealt out
-} Loop;
 
 typedef struct Thread {
     svWorkers* workers;
@@ -53,34 +42,18 @@ struct svWorkers {
     pthread_mutex_t mutex; // of all that follows
     pthread_cond_t wake;   // a loop was opened, or `quit` was set
     pthread_cond_t done;   // `active` became 0
-    Loop* loop;            // null: none is open
+    svLoop* loop;          // null: none is open
     bool quit;
     // Written under the mutex; read without it to find out whether taking it is worthwhile.
-    _Alignas(ALIGNMENT) atomic_uint round; // of loops, so that a thread enters each only once
-    atomic_uint active;                    // threads at work in the loop
+    alignas(SV_LOOP_ALIGNMENT)
+        atomic_uint round; // of loops, so that a thread enters each only once
+    atomic_uint active;    // threads at work in the loop
 
     Thread threads[];
 };
 
-static void RunRanges(uint32_t worker, Loop* loop) {
-    for (;;) {
-        // What the loop reads was there before it was opened, under the mutex; the ranges are
-        // independent of each other. The counter itself needs no order.
-        const size_t range = atomic_fetch_add_explicit(&loop->next, 1, memory_order_relaxed);
-        if (range >= loop->rangeCount) {
-            return;
-        }
-        const size_t first = range * loop->grain, left = loop->count - first;
-        loop->fn(worker, first, first + (left < loop->grain ? left : loop->grain), loop->work);
-    }
-}
-
-static void RunTask(uint32_t index, void* work) {
-    RunRanges(index, work);
-}
-
 // Waits for the next round. Returns its loop, entered; null if it is over. False: the end.
-static bool EnterRound(svWorkers* workers, unsigned* round, Loop** loop) {
+static bool EnterRound(svWorkers* workers, unsigned* round, svLoop** loop) {
     for (int look = 0; look < workers->looks; ++look) {
         if (atomic_load_explicit(&workers->round, memory_order_relaxed) != *round) {
             break;
@@ -115,10 +88,10 @@ static void* ThreadMain(void* user) {
     const Thread* const thread = user;
     svWorkers* const workers = thread->workers;
     unsigned round = 0;
-    Loop* loop = NULL;
+    svLoop* loop = NULL;
     while (EnterRound(workers, &round, &loop)) {
         if (loop != NULL) {
-            RunRanges(thread->index, loop);
+            svLoop_Run(loop, thread->index);
             LeaveRound(workers);
         }
     }
@@ -129,7 +102,7 @@ static void NextRound(svWorkers* workers) {
     atomic_fetch_add_explicit(&workers->round, 1, memory_order_relaxed);
 }
 
-static void OpenLoop(svWorkers* workers, Loop* loop) {
+static void OpenLoop(svWorkers* workers, svLoop* loop) {
     pthread_mutex_lock(&workers->mutex);
     assert(workers->loop == NULL);
     workers->loop = loop;
@@ -167,17 +140,16 @@ void svWorkers_For(svWorkers* workers, size_t count, size_t grain, svRangeFn fn,
     if (count == 0) {
         return;
     }
-    Loop loop = {.fn = fn, .work = work, .count = count, .grain = grain};
-    loop.rangeCount = count / grain + (count % grain != 0);
-    atomic_init(&loop.next, 0);
+    svLoop loop;
+    svLoop_Init(&loop, count, grain, fn, work);
     if (workers->count > 1 && workers->tasks.run != NULL) {
-        workers->tasks.run(RunTask, workers->count, &loop, workers->tasks.user);
+        workers->tasks.run(svLoop_RunTask, workers->count, &loop, workers->tasks.user);
     } else if (workers->count > 1 && loop.rangeCount > 1) {
         OpenLoop(workers, &loop);
-        RunRanges(0, &loop);
+        svLoop_Run(&loop, 0);
         CloseLoop(workers);
     } else {
-        RunRanges(0, &loop);
+        svLoop_Run(&loop, 0);
     }
 }
 
@@ -278,7 +250,7 @@ svStatus svWorkers_Get(svContext* context, svWorkers** workers) {
     const uint32_t wanted = context->workerCount == 0 ? processors : context->workerCount;
     const svAllocator allocator = context->allocator;
     const size_t bytes = sizeof(svWorkers) + (wanted - 1) * sizeof(Thread);
-    svWorkers* const w = allocator.allocate(bytes, ALIGNMENT, allocator.user);
+    svWorkers* const w = allocator.allocate(bytes, SV_LOOP_ALIGNMENT, allocator.user);
     if (w == NULL) {
         return svContext_Fail(context, SV_ERROR_MEMORY, "no memory for the workers");
     }

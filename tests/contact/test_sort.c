@@ -151,7 +151,7 @@ static void CheckLists(svWorkers* workers, Random* random, Shape shape, size_t c
     svSortLists(workers, &def);
     for (size_t i = 0; i < count; ++i) {
         assert_int_equal(keys[i], items[i].key);
-        CheckData(i, items[i].place);
+        CheckData(i, (size_t)items[i].place);
     }
     assert_true(keys[count] == 7 && scratch[2 * count] == 7);
 }

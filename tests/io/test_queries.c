@@ -46,12 +46,14 @@ static void TestRationals(void** state) {
     int refusedCount = 0;
     for (int i = 0; i < 6000; ++i) {
         // A double of any exponent, sometimes with one bit too many, as a fraction.
-        mpz_set_ui(n, Random_Bits(&random) >> (i % 3 == 0 ? 9 : 11 + Random_Below(&random, 50)));
+        const uint64_t bits =
+            Random_Bits(&random) >> (i % 3 == 0 ? 9 : 11 + Random_Below(&random, 50));
+        mpz_import(n, 1, -1, sizeof(bits), 0, 0, &bits);
         mpz_set_ui(d, 1);
         const int exponent =
             i % 4 == 0 ? Random_Between(&random, -60, 60) : Random_Between(&random, -1130, 1030);
         mpz_mul_2exp(exponent < 0 ? d : n, exponent < 0 ? d : n, (mp_bitcnt_t)abs(exponent));
-        mpz_set_ui(factor, 1 + Random_Bits(&random) % 1000);
+        mpz_set_ui(factor, 1 + (unsigned long)(Random_Bits(&random) % 1000));
         mpz_pow_ui(factor, factor, (unsigned long)Random_Below(&random, 40));
         mpz_mul(n, n, factor);
         mpz_mul(d, d, factor);

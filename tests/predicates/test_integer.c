@@ -177,7 +177,11 @@ static void TestShifted(void** state) {
     for (unsigned shift = 0; shift < 300; ++shift) {
         for (size_t i = 0; i < sizeof(edges) / sizeof(edges[0]); ++i) {
             svIntegerArena arena = Fresh();
-            mpz_set_si(z, (long)edges[i]);
+            const uint64_t size = edges[i] < 0 ? 0 - (uint64_t)edges[i] : (uint64_t)edges[i];
+            mpz_import(z, 1, -1, sizeof(size), 0, 0, &size);
+            if (edges[i] < 0) {
+                mpz_neg(z, z);
+            }
             mpz_mul_2exp(z, z, shift);
             AssertEqual(svInteger_FromShifted(&arena, edges[i], shift), z);
         }

@@ -79,7 +79,7 @@ static size_t CountHits(const FoldedMesh* mesh, Queries queries, BatchFn batch) 
     }
     free(hits);
     free(queries.points);
-    return stats.hits;
+    return (size_t)stats.hits;
 }
 
 size_t FoldedMesh_CountContacts(const FoldedMesh* mesh) {

@@ -8,8 +8,10 @@
 #include "support/oracle.h"
 #include "support/oracle_integer.h"
 
+#include <float.h>
 #include <gmp.h>
 #include <math.h>
+#include <stdint.h>
 
 // Coordinates and distance as integers in one unit.
 typedef struct Motion {
@@ -152,7 +154,7 @@ static void Interiors(mpq_t best, oracleKind kind, const oracleVector x[4]) {
 }
 
 // The squared distance at t = numerator / 2^scale in units of 2^-scale.
-static void SquaredDistance(mpq_t square, const Motion* motion, unsigned long numerator,
+static void SquaredDistance(mpq_t square, const Motion* motion, uint64_t numerator,
                             unsigned scale) {
     static const int segments[ORACLE_KIND_COUNT][4][3] = {
         {{0, 1, 2}, {0, 2, 3}, {0, 3, 1}, {0, 1, 2}},
@@ -160,11 +162,15 @@ static void SquaredDistance(mpq_t square, const Motion* motion, unsigned long nu
     };
     oracleVector x[4];
     oracleVectors_Init(x, 4);
+    mpz_t k0, k1; // exact as doubles: below 2^53
+    mpz_init_set_d(k0, (double)((UINT64_C(1) << scale) - numerator));
+    mpz_init_set_d(k1, (double)numerator);
     for (int i = 0; i < 12; ++i) {
         mpz_ptr r = x[i / 3].k[i % 3];
-        mpz_mul_ui(r, motion->x0[i / 3].k[i % 3], (1ul << scale) - numerator);
-        mpz_addmul_ui(r, motion->x1[i / 3].k[i % 3], numerator);
+        mpz_mul(r, motion->x0[i / 3].k[i % 3], k0);
+        mpz_addmul(r, motion->x1[i / 3].k[i % 3], k1);
     }
+    mpz_clears(k0, k1, NULL);
     mpq_set_si(square, -1, 1);
     Interiors(square, motion->kind, x);
     for (int i = 0; i < 4; ++i) {
@@ -185,7 +191,7 @@ static int CompareSquare(const mpq_t square, const mpz_t bound) {
 }
 
 // On [numerator, numerator + 1] / 2^scale: -1, 0, +1 as in oracleSeparation.
-static int Judge(const Motion* motion, unsigned long numerator, unsigned scale, int* steps) {
+static int Judge(const Motion* motion, uint64_t numerator, unsigned scale, int* steps) {
     const unsigned maxScale = 48;
     if (--*steps < 0 || scale >= maxScale) {
         return 0;
@@ -222,7 +228,7 @@ int oracleSeparation(oracleKind kind, const svMovingPair* pair, double distance,
     FindSpeed(&motion);
     mpq_init(square);
     int verdict = 0;
-    for (unsigned long end = 0; end < 2 && verdict == 0; ++end) {
+    for (uint64_t end = 0; end < 2 && verdict == 0; ++end) {
         SquaredDistance(square, &motion, end, 0);
         verdict = CompareSquare(square, motion.distance) <= 0 ? -1 : 0;
     }
@@ -234,20 +240,32 @@ int oracleSeparation(oracleKind kind, const svMovingPair* pair, double distance,
     return verdict;
 }
 
+// sqrt(square) = root 2^-shift, the root rounded down to an integer of at least 128 bits.
+static unsigned RootOf(mpz_t root, mpq_t square) {
+    enum { BITS = 128 };
+    const size_t size = mpz_sizeinbase(mpq_denref(square), 2);
+    const unsigned shift = (unsigned)size / 2 + BITS;
+    mpz_mul_2exp(root, mpq_numref(square), 2 * (mp_bitcnt_t)shift);
+    mpz_fdiv_q(root, root, mpq_denref(square));
+    mpz_sqrt(root, root);
+    return shift;
+}
+
 long double oracleDistance(oracleKind kind, const svMovingPair* pair) {
     Motion motion;
     mpq_t square;
-    mpf_t root;
-    long exponent;
+    mpz_t root;
     const int unit = InitMotion(&motion, kind, pair, 0.0);
     mpq_init(square);
-    mpf_init2(root, 256);
+    mpz_init(root);
     SquaredDistance(square, &motion, 0, 0);
-    mpf_set_q(root, square);
-    mpf_sqrt(root, root);
-    const double fraction = mpf_get_d_2exp(&exponent, root);
-    mpf_clear(root);
+    const unsigned shift = RootOf(root, square);
+    const size_t size = mpz_sizeinbase(root, 2);
+    const unsigned surplus = size > DBL_MANT_DIG ? (unsigned)size - DBL_MANT_DIG : 0;
+    mpz_fdiv_q_2exp(root, root, surplus);
+    const double leading = mpz_get_d(root);
+    mpz_clear(root);
     mpq_clear(square);
     ClearMotion(&motion);
-    return ldexpl((long double)fraction, (int)exponent + unit);
+    return ldexpl((long double)leading, (int)surplus - (int)shift + unit);
 }

@@ -29,7 +29,7 @@ int oracleIntegers(const double* values, int count, mpz_t* out) {
         }
     }
     for (int i = 0; i < count; ++i) {
-        mpz_set_si(out[i], mantissas[i]);
+        mpz_set_d(out[i], (double)mantissas[i]); // exact: a long may have 32 bits only
         if (mantissas[i] != 0) {
             mpz_mul_2exp(out[i], out[i], (mp_bitcnt_t)(exponents[i] - least));
         }

@@ -7,6 +7,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#if defined(TEST_MINI_CMOCKA)
+#include "wasm/mini_cmocka.h"
+#else
 #include <cmocka.h>
+#endif
 
 #endif

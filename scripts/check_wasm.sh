@@ -1,0 +1,23 @@
+#!/bin/sh
+# The build for WebAssembly, tested under node: the SIMD128 kernels give the answers of the plain
+# ones. The tests against exact arithmetic want mini-gmp, which is fetched if it can be.
+set -eu
+cd "$(dirname "$0")/.."
+build=build-wasm
+for program in emcmake node; do
+    command -v $program >/dev/null 2>&1 || { echo "check_wasm.sh: no $program (scripts/setup.sh wasm)" >&2; exit 1; }
+done
+# Debian's emscripten needs Debian's modules of node, which another node does not look for.
+export NODE_PATH="${NODE_PATH:-/usr/share/nodejs}"
+
+gmp=
+if scripts/mini_gmp.sh $build/gmp; then
+    gmp=$PWD/$build/gmp/mini-gmp
+else
+    echo "check_wasm.sh: no mini-gmp: without the tests against exact arithmetic" >&2
+fi
+# Named, because emcmake of before 2023 adds an option that today's node refuses.
+emcmake cmake --preset wasm -DCMAKE_CROSSCOMPILING_EMULATOR="$(command -v node)" \
+    -DSELVAGE_MINI_GMP="$gmp" >/dev/null
+cmake --build $build
+ctest --test-dir $build --output-on-failure -j 2 "$@"
