@@ -161,9 +161,13 @@ svStatus svFound_Reserve(svSceneWorker* worker, svFound* found, size_t more) {
     svStatus status =
         GrowLocked(worker, (void**)&found->keys, &found->keyCapacity, count, sizeof(*found->keys));
     for (int d = 0; d < SV_SORT_DATA && status == SV_OK; ++d) {
-        if (found->dataSize[d] > 0) {
-            status = GrowLocked(worker, &found->data[d].data, &found->data[d].capacity,
-                                count * found->dataSize[d], 1);
+        const size_t size = found->dataSize[d];
+        if (size > 0 && count > SIZE_MAX / size) { // where size_t has 32 bits
+            return SV_ERROR_MEMORY;
+        }
+        if (size > 0) {
+            status =
+                GrowLocked(worker, &found->data[d].data, &found->data[d].capacity, count * size, 1);
         }
     }
     // Places are numbered in 32 bits.
