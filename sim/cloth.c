@@ -23,10 +23,10 @@ typedef struct Weave {
     size_t counts[SPRING_KIND_COUNT];
 } Weave;
 
-static Vec3 RestPoint(const svClothDef* def, size_t vertex) {
+static svVec3 RestPoint(const svClothDef* def, size_t vertex) {
     double p[3];
     svPositions_Get(def->rest.data != NULL ? &def->rest : &def->positions, vertex, p);
-    return Load(p);
+    return svVec3_From(p);
 }
 
 static void Join(Weave* weave, svSpringKind kind, uint32_t a, uint32_t b) {
@@ -36,7 +36,8 @@ static void Join(Weave* weave, svSpringKind kind, uint32_t a, uint32_t b) {
     }
     weave->status = svContext_Grow(sim->context, (void**)&sim->springs, &sim->springCapacity,
                                    sim->springCount + 1, sizeof(svSpring));
-    const double rest = Length(Sub(RestPoint(weave->def, a), RestPoint(weave->def, b)));
+    const double rest =
+        svVec3_Length(svVec3_Sub(RestPoint(weave->def, a), RestPoint(weave->def, b)));
     if (weave->status != SV_OK || !(rest > 0)) {
         return; // particles at one place have no direction to pull in
     }
@@ -108,10 +109,10 @@ static void Weigh(svSim* sim, const svClothDef* def, uint32_t first) {
     double whole = 0;
     for (size_t t = 0; t < def->triangleCount; ++t) {
         const uint32_t* corner = def->triangles + 3 * t;
-        const Vec3 a = RestPoint(def, corner[0]);
-        const Vec3 normal =
-            Cross(Sub(RestPoint(def, corner[1]), a), Sub(RestPoint(def, corner[2]), a));
-        const double third = def->density * Length(normal) / 6;
+        const svVec3 a = RestPoint(def, corner[0]);
+        const svVec3 normal = svVec3_Cross(svVec3_Sub(RestPoint(def, corner[1]), a),
+                                           svVec3_Sub(RestPoint(def, corner[2]), a));
+        const double third = def->density * svVec3_Length(normal) / 6;
         for (int k = 0; k < 3; ++k) {
             mass[corner[k]] += third;
         }
@@ -236,8 +237,9 @@ double svSim_WorstStretch(const svSim* sim) {
     double worst = 0;
     for (size_t i = 0; i < sim->structuralCount; ++i) {
         const svSpring* spring = &sim->springs[i];
-        const double length = Length(
-            Sub(Load(sim->x0 + 3 * (size_t)spring->b), Load(sim->x0 + 3 * (size_t)spring->a)));
+        const double length =
+            svVec3_Length(svVec3_Sub(svVec3_From(sim->x0 + 3 * (size_t)spring->b),
+                                     svVec3_From(sim->x0 + 3 * (size_t)spring->a)));
         const double stretch = length / spring->rest - 1;
         worst = stretch > worst ? stretch : worst;
     }

@@ -105,13 +105,13 @@ static bool IsInside(const svSim* sim, bool edges, const svFeaturePair* pair,
         return true;
     }
     uint32_t at[4];
-    Vec3 x[4];
+    svVec3 x[4];
     svSim_GetPair(sim, true, pair, at);
     for (int k = 0; k < 4; ++k) {
-        x[k] = Load(sim->x0 + 3 * (size_t)at[k]);
+        x[k] = svVec3_From(sim->x0 + 3 * (size_t)at[k]);
     }
-    const Vec3 a = Sub(x[1], x[0]), b = Sub(x[3], x[2]), cross = Cross(a, b);
-    return Dot(cross, cross) > PARALLEL * PARALLEL * Dot(a, a) * Dot(b, b);
+    const svVec3 a = svVec3_Sub(x[1], x[0]), b = svVec3_Sub(x[3], x[2]), cross = svVec3_Cross(a, b);
+    return svVec3_Dot(cross, cross) > PARALLEL * PARALLEL * svVec3_Dot(a, a) * svVec3_Dot(b, b);
 }
 
 static svStatus AddNear(svSim* sim, bool edges, const svNearList* list) {
@@ -204,7 +204,7 @@ svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
 static double LargestCoordinate(const svSim* sim, const svBarrier* barrier) {
     double largest = 0;
     for (int k = 0; k < 4; ++k) {
-        const Vec3 p = Load(sim->x0 + 3 * (size_t)barrier->particles[k]);
+        const svVec3 p = svVec3_From(sim->x0 + 3 * (size_t)barrier->particles[k]);
         largest = fmax(largest, fmax(fabs(p.x), fmax(fabs(p.y), fabs(p.z))));
     }
     return largest;

@@ -19,9 +19,9 @@ static const double TWO_PI = 6.283185307179586;
 static const double GUST_FREQUENCY = 0.35, GUST_DETUNING = 0.3, GUST_SWAY = 0.5;
 
 // The wind at a time: it swells, and sways across itself, as a sum of slow waves.
-static Vec3 WindAt(const svSim* sim, double time) {
-    const Vec3 wind = Load(sim->def.wind);
-    const Vec3 up = {0, 0, 1}, side = Cross(up, wind);
+static svVec3 WindAt(const svSim* sim, double time) {
+    const svVec3 wind = svVec3_From(sim->def.wind);
+    const svVec3 up = {0, 0, 1}, side = svVec3_Cross(up, wind);
     double swell = 0, sway = 0;
     for (uint64_t k = 0; k < 4; ++k) {
         const double detuned = 1 + GUST_DETUNING * Phase(sim->def.seed, 3 * k);
@@ -30,15 +30,15 @@ static Vec3 WindAt(const svSim* sim, double time) {
         swell += sin(turn + TWO_PI * Phase(sim->def.seed, 3 * k + 1)) / (double)(k + 2);
         sway += sin(turn + TWO_PI * Phase(sim->def.seed, 3 * k + 2)) / (double)(k + 2);
     }
-    return Add(Scale(1 + sim->def.gusts * swell, wind),
-               Scale(GUST_SWAY * sim->def.gusts * sway, side));
+    return svVec3_Add(svVec3_Scale(1 + sim->def.gusts * swell, wind),
+                      svVec3_Scale(GUST_SWAY * sim->def.gusts * sway, side));
 }
 
 // The air, also still air, presses on a face along its normal, in proportion to the speed at which
 // they meet. It takes the share windPressure / density of that speed in a second, but in a step of
 // h not more than all of it: light cloth would be blown up by still air.
 static void AddWind(svSim* sim, double time, double h) {
-    const Vec3 wind = WindAt(sim, time);
+    const svVec3 wind = WindAt(sim, time);
     if (!(sim->def.windPressure > 0)) {
         return;
     }
@@ -48,21 +48,23 @@ static void AddWind(svSim* sim, double time, double h) {
         const double pressure = fmin(sim->def.windPressure, cloth->density / h);
         for (size_t t = 0; t < topology->triangleCount; ++t) {
             size_t at[3];
-            Vec3 speed = {0, 0, 0};
+            svVec3 speed = {0, 0, 0};
             for (int k = 0; k < 3; ++k) {
                 at[k] = 3 * ((size_t)cloth->first + topology->triangles[3 * t + (size_t)k]);
-                speed = AddScaled(speed, 1.0 / 3, Load(sim->v + at[k]));
+                speed = svVec3_AddScaled(speed, 1.0 / 3, svVec3_From(sim->v + at[k]));
             }
-            const Vec3 a = Load(sim->x0 + at[0]);
-            const Vec3 normal = Cross(Sub(Load(sim->x0 + at[1]), a), Sub(Load(sim->x0 + at[2]), a));
-            const double doubleArea = Length(normal);
+            const svVec3 a = svVec3_From(sim->x0 + at[0]);
+            const svVec3 normal = svVec3_Cross(svVec3_Sub(svVec3_From(sim->x0 + at[1]), a),
+                                               svVec3_Sub(svVec3_From(sim->x0 + at[2]), a));
+            const double doubleArea = svVec3_Length(normal);
             if (!(doubleArea > 0)) {
                 continue;
             }
-            const double meets = Dot(normal, Sub(wind, speed)) / doubleArea;
-            const Vec3 third = Scale(pressure * meets / 6, normal);
+            const double meets = svVec3_Dot(normal, svVec3_Sub(wind, speed)) / doubleArea;
+            const svVec3 third = svVec3_Scale(pressure * meets / 6, normal);
             for (int k = 0; k < 3; ++k) {
-                Store(sim->force + at[k], Add(Load(sim->force + at[k]), third));
+                svVec3_Store(svVec3_Add(svVec3_From(sim->force + at[k]), third),
+                             sim->force + at[k]);
             }
         }
     }
@@ -72,42 +74,45 @@ static void AddSprings(svSim* sim) {
     for (size_t i = 0; i < sim->springCount; ++i) {
         const svSpring* spring = &sim->springs[i];
         const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
-        const Vec3 d = Sub(Load(sim->x0 + b), Load(sim->x0 + a));
-        const double length = Length(d);
+        const svVec3 d = svVec3_Sub(svVec3_From(sim->x0 + b), svVec3_From(sim->x0 + a));
+        const double length = svVec3_Length(d);
         if (!(length > 0)) {
             continue;
         }
-        const double stretching = Dot(d, Sub(Load(sim->v + b), Load(sim->v + a))) / length;
+        const double stretching =
+            svVec3_Dot(d, svVec3_Sub(svVec3_From(sim->v + b), svVec3_From(sim->v + a))) / length;
         const double pull =
             spring->stiffness * (length - spring->rest) + spring->damping * stretching;
-        const Vec3 f = Scale(pull / length, d);
-        Store(sim->force + a, Add(Load(sim->force + a), f));
-        Store(sim->force + b, Sub(Load(sim->force + b), f));
+        const svVec3 f = svVec3_Scale(pull / length, d);
+        svVec3_Store(svVec3_Add(svVec3_From(sim->force + a), f), sim->force + a);
+        svVec3_Store(svVec3_Sub(svVec3_From(sim->force + b), f), sim->force + b);
     }
 }
 
 void svSim_AddForces(svSim* sim, double time, double h) {
-    const Vec3 gravity = Load(sim->def.gravity);
+    const svVec3 gravity = svVec3_From(sim->def.gravity);
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        Store(sim->force + 3 * (size_t)i, Scale(sim->mass[i], gravity));
+        svVec3_Store(svVec3_Scale(sim->mass[i], gravity), sim->force + 3 * (size_t)i);
     }
     AddSprings(sim);
     AddWind(sim, time, h);
 }
 
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats) {
-    const Vec3 gravity = Load(sim->def.gravity);
+    const svVec3 gravity = svVec3_From(sim->def.gravity);
     stats->kineticEnergy = stats->gravityEnergy = stats->elasticEnergy = 0;
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        const Vec3 v = Load(sim->v + 3 * (size_t)i);
-        stats->kineticEnergy += sim->mass[i] * Dot(v, v) / 2;
-        stats->gravityEnergy -= sim->mass[i] * Dot(gravity, Load(sim->x0 + 3 * (size_t)i));
+        const svVec3 v = svVec3_From(sim->v + 3 * (size_t)i);
+        stats->kineticEnergy += sim->mass[i] * svVec3_Dot(v, v) / 2;
+        stats->gravityEnergy -=
+            sim->mass[i] * svVec3_Dot(gravity, svVec3_From(sim->x0 + 3 * (size_t)i));
     }
     for (size_t i = 0; i < sim->springCount; ++i) {
         const svSpring* spring = &sim->springs[i];
-        const double stretch = Length(Sub(Load(sim->x0 + 3 * (size_t)spring->b),
-                                          Load(sim->x0 + 3 * (size_t)spring->a))) -
-                               spring->rest;
+        const double stretch =
+            svVec3_Length(svVec3_Sub(svVec3_From(sim->x0 + 3 * (size_t)spring->b),
+                                     svVec3_From(sim->x0 + 3 * (size_t)spring->a))) -
+            spring->rest;
         stats->elasticEnergy += spring->stiffness * stretch * stretch / 2;
     }
 }

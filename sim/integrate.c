@@ -8,8 +8,8 @@
 static void MoveHeld(svSim* sim) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         if (sim->anchors[i] != ANCHOR_NONE) {
-            const Vec3 p = svSim_Carry(sim, sim->anchors[i], i);
-            Store(sim->x1 + 3 * (size_t)i, p);
+            const svVec3 p = svSim_Carry(sim, sim->anchors[i], i);
+            svVec3_Store(p, sim->x1 + 3 * (size_t)i);
         }
     }
 }
@@ -21,10 +21,11 @@ static void IntegrateExplicit(svSim* sim, double h) {
     const bool verlet = sim->def.integrator == SV_INTEGRATOR_VERLET;
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const size_t at = 3 * (size_t)i;
-        const Vec3 change = Scale(h * sim->inverseMass[i], Load(sim->force + at));
-        const Vec3 v = Load(sim->v + at);
-        const Vec3 next = verlet ? Add(Scale(kept, v), change) : Scale(kept, Add(v, change));
-        Store(sim->x1 + at, AddScaled(Load(sim->x0 + at), h, next));
+        const svVec3 change = svVec3_Scale(h * sim->inverseMass[i], svVec3_From(sim->force + at));
+        const svVec3 v = svVec3_From(sim->v + at);
+        const svVec3 next = verlet ? svVec3_Add(svVec3_Scale(kept, v), change)
+                                   : svVec3_Scale(kept, svVec3_Add(v, change));
+        svVec3_Store(svVec3_AddScaled(svVec3_From(sim->x0 + at), h, next), sim->x1 + at);
     }
 }
 
@@ -36,8 +37,11 @@ static void IntegrateImplicit(svSim* sim, double h, svSimStats* stats) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         if (sim->anchors[i] != ANCHOR_NONE) {
             const size_t at = 3 * (size_t)i;
-            const Vec3 from = Load(sim->x0 + at), to = svSim_Carry(sim, sim->anchors[i], i);
-            Store(held + at, Sub(Scale(1 / h, Sub(to, from)), Load(sim->v + at)));
+            const svVec3 from = svVec3_From(sim->x0 + at),
+                         to = svSim_Carry(sim, sim->anchors[i], i);
+            svVec3_Store(
+                svVec3_Sub(svVec3_Scale(1 / h, svVec3_Sub(to, from)), svVec3_From(sim->v + at)),
+                held + at);
         }
     }
     stats->solverIterations += svSim_SolveImplicit(sim, h, held, dv);

@@ -22,22 +22,22 @@ static void Rotation(const double r[3], double turn[3][3]) {
     }
 }
 
-static Vec3 Turn(const svPlacement* placement, Vec3 p) {
+static svVec3 Turn(const svPlacement* placement, svVec3 p) {
     const double(*turn)[3] = (const double(*)[3])placement->turn;
-    return (Vec3){turn[0][0] * p.x + turn[0][1] * p.y + turn[0][2] * p.z,
-                  turn[1][0] * p.x + turn[1][1] * p.y + turn[1][2] * p.z,
-                  turn[2][0] * p.x + turn[2][1] * p.y + turn[2][2] * p.z};
+    return (svVec3){turn[0][0] * p.x + turn[0][1] * p.y + turn[0][2] * p.z,
+                    turn[1][0] * p.x + turn[1][1] * p.y + turn[1][2] * p.z,
+                    turn[2][0] * p.x + turn[2][1] * p.y + turn[2][2] * p.z};
 }
 
-static Vec3 TurnBack(const svPlacement* placement, Vec3 p) {
+static svVec3 TurnBack(const svPlacement* placement, svVec3 p) {
     const double(*turn)[3] = (const double(*)[3])placement->turn;
-    return (Vec3){turn[0][0] * p.x + turn[1][0] * p.y + turn[2][0] * p.z,
-                  turn[0][1] * p.x + turn[1][1] * p.y + turn[2][1] * p.z,
-                  turn[0][2] * p.x + turn[1][2] * p.y + turn[2][2] * p.z};
+    return (svVec3){turn[0][0] * p.x + turn[1][0] * p.y + turn[2][0] * p.z,
+                    turn[0][1] * p.x + turn[1][1] * p.y + turn[2][1] * p.z,
+                    turn[0][2] * p.x + turn[1][2] * p.y + turn[2][2] * p.z};
 }
 
-static Vec3 Place(const svPlacement* placement, Vec3 p) {
-    return Add(Turn(placement, p), Load(placement->move));
+static svVec3 Place(const svPlacement* placement, svVec3 p) {
+    return svVec3_Add(Turn(placement, p), svVec3_From(placement->move));
 }
 
 // A time among ascending times: after entry `before`, `share` of the way to entry `after`.
@@ -72,8 +72,9 @@ static svPlacement PlacementAt(const svSimPart* obstacle, double time) {
     // turn (p - pivot) + pivot + move
     svPlacement placement;
     Rotation(turn, placement.turn);
-    const Vec3 pivot = Load(obstacle->pivot);
-    Store(placement.move, Add(Sub(pivot, Turn(&placement, pivot)), Load(move)));
+    const svVec3 pivot = svVec3_From(obstacle->pivot);
+    svVec3_Store(svVec3_Add(svVec3_Sub(pivot, Turn(&placement, pivot)), svVec3_From(move)),
+                 placement.move);
     return placement;
 }
 
@@ -92,9 +93,10 @@ static void SetShape(const svSimPart* obstacle, double time, const svPlacement* 
             p[k] =
                 (double)before[i + k] + at.share * ((double)after[i + k] - (double)before[i + k]);
         }
-        const Vec3 placed = Place(placement, Load(p));
-        Store(x + i,
-              (Vec3){RoundToFloat(placed.x), RoundToFloat(placed.y), RoundToFloat(placed.z)});
+        const svVec3 placed = Place(placement, svVec3_From(p));
+        svVec3_Store(
+            (svVec3){RoundToFloat(placed.x), RoundToFloat(placed.y), RoundToFloat(placed.z)},
+            x + i);
     }
 }
 
@@ -119,14 +121,14 @@ void svSim_FindCarriers(svSim* sim) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const int32_t anchor = sim->anchors[i];
         const bool deforms = anchor >= 0 && sim->obstacles[anchor].frameCount > 0;
-        sim->carriers[i] =
-            deforms ? svSim_FindCarrier(sim, &sim->obstacles[anchor], Load(sim->x0 + 3 * (size_t)i))
-                    : SV_NONE;
+        sim->carriers[i] = deforms ? svSim_FindCarrier(sim, &sim->obstacles[anchor],
+                                                       svVec3_From(sim->x0 + 3 * (size_t)i))
+                                   : SV_NONE;
     }
 }
 
-Vec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle) {
-    const Vec3 point = Load(sim->x0 + 3 * (size_t)particle);
+svVec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle) {
+    const svVec3 point = svVec3_From(sim->x0 + 3 * (size_t)particle);
     if (svSim_AnchorRests(sim, anchor)) {
         return point;
     }
@@ -137,6 +139,7 @@ Vec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle) {
             sim, obstacle,
             pinned ? sim->carriers[particle] : svSim_FindCarrier(sim, obstacle, point), point);
     }
-    const Vec3 model = TurnBack(&obstacle->before, Sub(point, Load(obstacle->before.move)));
+    const svVec3 model =
+        TurnBack(&obstacle->before, svVec3_Sub(point, svVec3_From(obstacle->before.move)));
     return Place(&obstacle->after, model);
 }

@@ -185,7 +185,7 @@ static svStatus GrowParticles(svSim* sim, size_t total) {
 static void SetParticles(svSim* sim, const svClothDef* def, uint32_t first) {
     CopyRounded(&def->positions, sim->x0 + 3 * (size_t)first);
     for (size_t i = 0; i < def->positions.count; ++i) {
-        Store(sim->v + 3 * (first + i), Load(def->velocity));
+        svVec3_Store(svVec3_From(def->velocity), sim->v + 3 * (first + i));
         sim->anchors[first + i] = ANCHOR_NONE;
     }
     for (size_t i = 0; i < def->pinCount; ++i) {
@@ -313,20 +313,20 @@ static svStatus FillScene(svSim* sim) {
 }
 
 static double Extent(const svSim* sim) {
-    Vec3 low = {0, 0, 0}, high = {0, 0, 0};
+    svVec3 low = {0, 0, 0}, high = {0, 0, 0};
     for (uint32_t i = 0; i < sim->totalParticles; ++i) {
-        const Vec3 p = Load(sim->x0 + 3 * (size_t)i);
-        low = i == 0 ? p : (Vec3){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
-        high = i == 0 ? p : (Vec3){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
+        const svVec3 p = svVec3_From(sim->x0 + 3 * (size_t)i);
+        low = i == 0 ? p : (svVec3){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
+        high = i == 0 ? p : (svVec3){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
     }
-    return Length(Sub(high, low));
+    return svVec3_Length(svVec3_Sub(high, low));
 }
 
 static double Speed(const svSim* sim) {
-    const double wind = Length(Load(sim->def.wind));
+    const double wind = svVec3_Length(svVec3_From(sim->def.wind));
     double speed = wind + sim->def.gusts * wind;
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        speed = fmax(speed, Length(Load(sim->v + 3 * (size_t)i)));
+        speed = fmax(speed, svVec3_Length(svVec3_From(sim->v + 3 * (size_t)i)));
     }
     return speed;
 }

@@ -37,9 +37,9 @@ static const double LEVER_MAX = 10;
 void svSim_KeepLengths(svSim* sim) {
     for (size_t i = 0; i < sim->stiffCount; ++i) {
         const svSpring* spring = &sim->springs[i];
-        const Vec3 a = Load(sim->x1 + 3 * (size_t)spring->a);
-        const Vec3 b = Load(sim->x1 + 3 * (size_t)spring->b);
-        sim->leastLengths[i] = KEPT * fmin(Length(Sub(b, a)), spring->rest);
+        const svVec3 a = svVec3_From(sim->x1 + 3 * (size_t)spring->a);
+        const svVec3 b = svVec3_From(sim->x1 + 3 * (size_t)spring->b);
+        sim->leastLengths[i] = KEPT * fmin(svVec3_Length(svVec3_Sub(b, a)), spring->rest);
     }
 }
 
@@ -53,8 +53,9 @@ static bool LimitStrain(svSim* sim, bool keep) {
     for (size_t i = 0; i < count; ++i) {
         const svSpring* spring = &sim->springs[i];
         const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
-        const Vec3 pa = Load(x + a), pb = Load(x + b), d = Sub(pb, pa);
-        const double square = Dot(d, d), least = sim->leastLengths[i], most = spring->maxLength;
+        const svVec3 pa = svVec3_From(x + a), pb = svVec3_From(x + b), d = svVec3_Sub(pb, pa);
+        const double square = svVec3_Dot(d, d), least = sim->leastLengths[i],
+                     most = spring->maxLength;
         const bool shorter = keep && square < least * least && square > 0;
         const double weight = sim->inverseMass[spring->a] + sim->inverseMass[spring->b];
         if ((!shorter && !(square > most * most)) || !(weight > 0)) {
@@ -63,25 +64,26 @@ static bool LimitStrain(svSim* sim, bool keep) {
         const double length = sqrt(square);
         good &= shorter || length <= most + STRAIN_SLACK * (most - spring->rest);
         const double share = (shorter ? 1 - least / length : OVER * (1 - most / length)) / weight;
-        Store(x + a, AddScaled(pa, sim->inverseMass[spring->a] * share, d));
-        Store(x + b, AddScaled(pb, -sim->inverseMass[spring->b] * share, d));
+        svVec3_Store(svVec3_AddScaled(pa, sim->inverseMass[spring->a] * share, d), x + a);
+        svVec3_Store(svVec3_AddScaled(pb, -sim->inverseMass[spring->b] * share, d), x + b);
     }
     return good;
 }
 
 // The sum of weighted positions, or of displacements.
-static Vec3 Weighted(const double* x, const svBarrier* barrier) {
-    Vec3 sum = {0, 0, 0};
+static svVec3 Weighted(const double* x, const svBarrier* barrier) {
+    svVec3 sum = {0, 0, 0};
     for (int k = 0; k < 4; ++k) {
-        sum = AddScaled(sum, barrier->weights[k], Load(x + 3 * (size_t)barrier->particles[k]));
+        sum = svVec3_AddScaled(sum, barrier->weights[k],
+                               svVec3_From(x + 3 * (size_t)barrier->particles[k]));
     }
     return sum;
 }
 
 // Returns what the barrier missed of its gap before, negative where it had more.
 static double KeepApart(svSim* sim, const svBarrier* barrier) {
-    const Vec3 normal = Load(barrier->normal), reach = Weighted(sim->x1, barrier);
-    const double missing = barrier->gap - Dot(normal, reach);
+    const svVec3 normal = svVec3_From(barrier->normal), reach = Weighted(sim->x1, barrier);
+    const double missing = barrier->gap - svVec3_Dot(normal, reach);
     if (!(missing > 0)) {
         return missing;
     }
@@ -96,15 +98,15 @@ static double KeepApart(svSim* sim, const svBarrier* barrier) {
         return 0; // nothing in it can move
     }
     // The sliding of the step, and what it pressed: being pushed out to the gap is no pressure.
-    Vec3 slide = Sub(reach, Weighted(sim->x0, barrier));
-    const double pressed = fmin(missing, fmax(-Dot(normal, slide), 0));
-    slide = AddScaled(slide, -Dot(normal, slide), normal);
-    const double length = Length(slide), grip = sim->def.friction * pressed;
+    svVec3 slide = svVec3_Sub(reach, Weighted(sim->x0, barrier));
+    const double pressed = fmin(missing, fmax(-svVec3_Dot(normal, slide), 0));
+    slide = svVec3_AddScaled(slide, -svVec3_Dot(normal, slide), normal);
+    const double length = svVec3_Length(slide), grip = sim->def.friction * pressed;
     const double held = length > grip ? grip / length : 1;
-    const Vec3 correction = AddScaled(Scale(missing, normal), -held, slide);
+    const svVec3 correction = svVec3_AddScaled(svVec3_Scale(missing, normal), -held, slide);
     for (int k = 0; k < 4; ++k) {
         double* x = sim->x1 + 3 * (size_t)barrier->particles[k];
-        Store(x, AddScaled(Load(x), share[k] / sum, correction));
+        svVec3_Store(svVec3_AddScaled(svVec3_From(x), share[k] / sum, correction), x);
     }
     return missing;
 }

@@ -38,12 +38,12 @@ static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
 // is.
 static uint32_t FindRunaway(const svSim* sim) {
     const double time = svSim_Time(sim) + sim->def.timeStep;
-    const double speed = sim->speed + time * Length(Load(sim->def.gravity));
+    const double speed = sim->speed + time * svVec3_Length(svVec3_From(sim->def.gravity));
     const double most = FAR * (sim->extent + sim->def.timeStep * speed);
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const size_t at = 3 * (size_t)i;
-        const Vec3 way = Sub(Load(sim->x1 + at), Load(sim->x0 + at));
-        if (!(Dot(way, way) <= most * most)) {
+        const svVec3 way = svVec3_Sub(svVec3_From(sim->x1 + at), svVec3_From(sim->x0 + at));
+        if (!(svVec3_Dot(way, way) <= most * most)) {
             return i;
         }
     }

@@ -21,7 +21,7 @@
 // The vectors of the iteration.
 enum { RESIDUAL, DIRECTION, PRODUCT, SCALED, SOLUTION };
 
-static svFloat4 ToFloats(Vec3 a) {
+static svFloat4 ToFloats(svVec3 a) {
     return (svFloat4){{(float)a.x, (float)a.y, (float)a.z, 0}};
 }
 
@@ -36,24 +36,24 @@ static inline svFloat4 Times(const svFloat4 columns[3], svFloat4 d) {
 }
 
 static void SetBand(const svSim* sim, const svSpring* spring, double h, svBand* band,
-                    Vec3* change) {
+                    svVec3* change) {
     const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
-    const Vec3 d = Sub(Load(sim->x0 + b), Load(sim->x0 + a));
-    const double length = Length(d);
+    const svVec3 d = svVec3_Sub(svVec3_From(sim->x0 + b), svVec3_From(sim->x0 + a));
+    const double length = svVec3_Length(d);
     *band = (svBand){.a = spring->a, .b = spring->b};
-    *change = (Vec3){0, 0, 0};
+    *change = (svVec3){0, 0, 0};
     if (!(length > 0)) {
         return;
     }
-    const Vec3 n = Scale(1 / length, d);
+    const svVec3 n = svVec3_Scale(1 / length, d);
     const double side = length > spring->rest ? 1 - spring->rest / length : 0;
     const double stiff = h * h * spring->stiffness;
     const double across = stiff * side, along = stiff - across;
-    band->u = ToFloats(Scale(sqrt(along + h * spring->damping), n));
+    band->u = ToFloats(svVec3_Scale(sqrt(along + h * spring->damping), n));
     band->u.at[3] = (float)across;
     // h^2 df/dx v, without the damping.
-    const Vec3 dv = Sub(Load(sim->v + b), Load(sim->v + a));
-    *change = AddScaled(Scale(across, dv), along * Dot(n, dv), n);
+    const svVec3 dv = svVec3_Sub(svVec3_From(sim->v + b), svVec3_From(sim->v + a));
+    *change = svVec3_AddScaled(svVec3_Scale(across, dv), along * svVec3_Dot(n, dv), n);
 }
 
 static void AddBlock(svFloat4 block[3], const svFloat4* u) {
@@ -72,11 +72,11 @@ static void Assemble(svSim* sim, double h, svFloat4* right) {
         sim->blocks[3 * i] = (svFloat4){{m, 0, 0, 0}};
         sim->blocks[3 * i + 1] = (svFloat4){{0, m, 0, 0}};
         sim->blocks[3 * i + 2] = (svFloat4){{0, 0, m, 0}};
-        right[i] = ToFloats(Scale(h, Load(sim->force + 3 * i)));
+        right[i] = ToFloats(svVec3_Scale(h, svVec3_From(sim->force + 3 * i)));
     }
     for (size_t i = 0; i < sim->springCount; ++i) {
         svBand* band = &sim->bands[i];
-        Vec3 change;
+        svVec3 change;
         SetBand(sim, &sim->springs[i], h, band, &change);
         const svFloat4 moved = ToFloats(change);
         for (int k = 0; k < 4; ++k) {
@@ -99,9 +99,9 @@ static void InvertBlocks(svSim* sim) {
         const double yz = m[1] * m[2] - m[0] * m[4], zz = m[0] * m[3] - m[1] * m[1];
         const double determinant = m[0] * xx + m[1] * xy + m[2] * xz;
         const double scale = sim->inverseMass[i] > 0 && determinant > 0 ? 1 / determinant : 0;
-        b[0] = ToFloats(Scale(scale, (Vec3){xx, xy, xz}));
-        b[1] = ToFloats(Scale(scale, (Vec3){xy, yy, yz}));
-        b[2] = ToFloats(Scale(scale, (Vec3){xz, yz, zz}));
+        b[0] = ToFloats(svVec3_Scale(scale, (svVec3){xx, xy, xz}));
+        b[1] = ToFloats(svVec3_Scale(scale, (svVec3){xy, yy, yz}));
+        b[2] = ToFloats(svVec3_Scale(scale, (svVec3){xz, yz, zz}));
     }
 }
 
@@ -184,7 +184,8 @@ static void Turn(svSim* sim, float beta) {
 // What residuals are measured by: the right hand side, or the impulse of gravity where that is
 // more. (Of cloth at rest forces cancel out, and nobody asks for a thousandth of nothing.)
 static double Measure(const svSim* sim, double h) {
-    const svFloat4 *r = sim->cg[RESIDUAL], gravity = ToFloats(Scale(h, Load(sim->def.gravity)));
+    const svFloat4 *r = sim->cg[RESIDUAL],
+                   gravity = ToFloats(svVec3_Scale(h, svVec3_From(sim->def.gravity)));
     double right[4] = {0}, fall[4] = {0};
     for (size_t i = 0; i < sim->clothParticles; ++i) {
         const svFloat4 g = TimesMass(sim, i, gravity);
@@ -203,7 +204,7 @@ uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* d
     // To begin with x = held is one step along p = held with alpha = 1.
     for (size_t i = 0; i < n; ++i) {
         x[i] = (svFloat4){{0, 0, 0, 0}};
-        p[i] = ToFloats(Load(held + 3 * i));
+        p[i] = ToFloats(svVec3_From(held + 3 * i));
         q[i] = TimesMass(sim, i, p[i]);
     }
     AddSprings(sim, p, q);
@@ -223,7 +224,8 @@ uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* d
         rho = next;
     }
     for (size_t i = 0; i < n; ++i) {
-        Store(dv + 3 * i, (Vec3){(double)x[i].at[0], (double)x[i].at[1], (double)x[i].at[2]});
+        svVec3_Store((svVec3){(double)x[i].at[0], (double)x[i].at[1], (double)x[i].at[2]},
+                     dv + 3 * i);
     }
     return iteration;
 }

@@ -6,8 +6,9 @@
 #define SELVAGE_SIM_STATE_H
 
 #include "selvage/sim.h"
+#include "selvage/vec3.h"
 
-#include "vector.h"
+#include "rounding.h"
 
 typedef enum svSpringKind {
     SPRING_STRUCTURAL,
@@ -156,13 +157,13 @@ void svSim_MoveObstacles(svSim* sim, double t0, double t1);
 // The triangles that carry what is pinned to obstacles that deform. Once, at the beginning.
 void svSim_FindCarriers(svSim* sim);
 // The place to which `anchor` carries a particle from where it is at the beginning of the step.
-Vec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle);
+svVec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle);
 bool svSim_AnchorRests(const svSim* sim, int32_t anchor);
 
 // carry.c: the triangle of an obstacle that carries a point of the beginning of the step, SV_NONE
 // if the obstacle has none, and where to.
-uint32_t svSim_FindCarrier(const svSim* sim, const svSimPart* obstacle, Vec3 point);
-Vec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, Vec3 point);
+uint32_t svSim_FindCarrier(const svSim* sim, const svSimPart* obstacle, svVec3 point);
+svVec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, svVec3 point);
 
 // force.c: forces on the particles at x0 and v, for a step of h.
 void svSim_AddForces(svSim* sim, double time, double h);

@@ -139,15 +139,15 @@ static void MoveZones(svSim* sim) {
     }
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const uint32_t root = Root(sim, i);
-        const Vec3 x0 = Load(sim->x0 + 3 * (size_t)i);
+        const svVec3 x0 = svVec3_From(sim->x0 + 3 * (size_t)i);
         double* x1 = sim->x1 + 3 * (size_t)i;
         if (sim->zoneStates[root] == ZONE_HELD) {
-            Store(x1, svSim_Carry(sim, sim->zoneAnchors[root], i));
+            svVec3_Store(svSim_Carry(sim, sim->zoneAnchors[root], i), x1);
         } else if (sim->zoneStates[root] == ZONE_STILL) {
-            Store(x1, x0);
+            svVec3_Store(x0, x1);
         } else if (sim->zoneStates[root] == ZONE_MEAN || sim->zoneStates[root] == ZONE_MOVED) {
             const double* sum = sim->zoneSums[root];
-            Store(x1, AddScaled(x0, 1 / sum[3], Load(sum)));
+            svVec3_Store(svVec3_AddScaled(x0, 1 / sum[3], svVec3_From(sum)), x1);
         }
     }
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {

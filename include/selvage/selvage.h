@@ -11,5 +11,6 @@
 #include "selvage/predicates.h"
 #include "selvage/scene.h"
 #include "selvage/topology.h"
+#include "selvage/vec3.h"
 
 #endif

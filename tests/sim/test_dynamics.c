@@ -134,8 +134,8 @@ static void HangingClothComesToRest(void** state) {
 }
 
 static double SpringLength(const svSim* sim, const svSpring* spring) {
-    return Length(
-        Sub(Load(sim->x0 + 3 * (size_t)spring->b), Load(sim->x0 + 3 * (size_t)spring->a)));
+    return svVec3_Length(svVec3_Sub(svVec3_From(sim->x0 + 3 * (size_t)spring->b),
+                                    svVec3_From(sim->x0 + 3 * (size_t)spring->a)));
 }
 
 static size_t CountSprings(const svSim* sim, double rest, bool structural) {

@@ -20,20 +20,21 @@ typedef struct System {
     double b[UNKNOWNS];
 } System;
 
-static Vec3 Pull(const svSpring* spring, Vec3 d) {
-    const double length = Length(d);
-    return Scale(spring->stiffness * (length - spring->rest) / length, d);
+static svVec3 Pull(const svSpring* spring, svVec3 d) {
+    const double length = svVec3_Length(d);
+    return svVec3_Scale(spring->stiffness * (length - spring->rest) / length, d);
 }
 
 // The derivative of the force on `a` by the place of `b`: differences where the spring is
 // stretched, the part along it alone where it is pressed together.
-static void Stiffness(const svSpring* spring, Vec3 d, double k[3][3]) {
-    const double length = Length(d), e[3] = {d.x / length, d.y / length, d.z / length};
+static void Stiffness(const svSpring* spring, svVec3 d, double k[3][3]) {
+    const double length = svVec3_Length(d), e[3] = {d.x / length, d.y / length, d.z / length};
     for (int j = 0; j < 3; ++j) {
         const double step = 1e-5 * length;
-        const Vec3 way = {j == 0 ? step : 0, j == 1 ? step : 0, j == 2 ? step : 0};
-        const Vec3 change =
-            Scale(1 / (2 * step), Sub(Pull(spring, Add(d, way)), Pull(spring, Sub(d, way))));
+        const svVec3 way = {j == 0 ? step : 0, j == 1 ? step : 0, j == 2 ? step : 0};
+        const svVec3 change =
+            svVec3_Scale(1 / (2 * step), svVec3_Sub(Pull(spring, svVec3_Add(d, way)),
+                                                    Pull(spring, svVec3_Sub(d, way))));
         const double column[3] = {change.x, change.y, change.z};
         for (int i = 0; i < 3; ++i) {
             k[i][j] = length > spring->rest ? column[i] : spring->stiffness * e[i] * e[j];
@@ -43,13 +44,14 @@ static void Stiffness(const svSpring* spring, Vec3 d, double k[3][3]) {
 
 static void AddSpring(System* system, const svSim* sim, const svSpring* spring, double h) {
     const int at[2] = {(int)spring->a, (int)spring->b};
-    const Vec3 d =
-        Sub(Load(sim->x0 + 3 * (size_t)spring->b), Load(sim->x0 + 3 * (size_t)spring->a));
-    const Vec3 w = Sub(Load(sim->v + 3 * (size_t)spring->b), Load(sim->v + 3 * (size_t)spring->a));
-    const double length = Length(d), e[3] = {d.x / length, d.y / length, d.z / length};
+    const svVec3 d = svVec3_Sub(svVec3_From(sim->x0 + 3 * (size_t)spring->b),
+                                svVec3_From(sim->x0 + 3 * (size_t)spring->a));
+    const svVec3 w = svVec3_Sub(svVec3_From(sim->v + 3 * (size_t)spring->b),
+                                svVec3_From(sim->v + 3 * (size_t)spring->a));
+    const double length = svVec3_Length(d), e[3] = {d.x / length, d.y / length, d.z / length};
     const double speed[3] = {w.x, w.y, w.z};
     const double stretching = e[0] * w.x + e[1] * w.y + e[2] * w.z;
-    const Vec3 pull = Pull(spring, d);
+    const svVec3 pull = Pull(spring, d);
     const double force[3] = {pull.x, pull.y, pull.z};
     double k[3][3];
     Stiffness(spring, d, k);

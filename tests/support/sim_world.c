@@ -89,7 +89,7 @@ static void CheckFloats(const World* world, const svSimMesh* mesh) {
         double p[3];
         svPositions_Get(&mesh->positions, i, p);
         for (int k = 0; k < 3; ++k) {
-            volatile float rounded = (float)p[k]; // see RoundToFloat
+            volatile float rounded = (float)p[k]; // see sim/rounding.h
             if (p[k] != (double)rounded) {
                 fail_msg("%s, step %llu: vertex %zu of %s: %a is no float", world->name,
                          (unsigned long long)svSim_StepCount(world->sim), i, mesh->name, p[k]);
