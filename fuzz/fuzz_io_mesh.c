@@ -1,5 +1,5 @@
 // Mesh readers on any bytes. The first byte chooses the format ('0': by contents) and welding
-// (from '5' on: without).
+// (the second half of the choices: without).
 #include "selvage/io.h"
 
 #include <string.h>
@@ -30,9 +30,9 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     BoundedAllocator allocator;
     svContext* context = NewBoundedContext(&allocator, size);
     svReadMeshDef def = svDefaultReadMeshDef();
-    const unsigned choice = (unsigned)(data[0] - '0') % 10;
-    def.format = (svMeshFormat)(choice % 5);
-    def.weld = choice < 5;
+    const unsigned choice = (unsigned)(data[0] - '0') % (2 * SV_MESH_FORMAT_ENUM_COUNT);
+    def.format = (svMeshFormat)(choice % SV_MESH_FORMAT_ENUM_COUNT);
+    def.weld = choice < SV_MESH_FORMAT_ENUM_COUNT;
     svMeshData mesh = {0};
     const svStatus status = svReadMeshMemory(context, "fuzz", data + 1, size - 1, &def, &mesh);
     if (status == SV_OK) {

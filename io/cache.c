@@ -99,7 +99,7 @@ static svStatus OpenFile(svCache* cache) {
                       : S_ISREG(info.st_mode)       ? 0
                                                     : EINVAL;
     if (error != 0) {
-        const bool packed = cache->format == SV_CACHE_PC2 || cache->format == SV_CACHE_MDD;
+        const bool packed = svPackedFormat_Info(cache->format) != NULL;
         // Else a folder, a pattern or the start of a name.
         return packed ? svFailFile(cache->context, cache->name, "cannot open", error) : SV_OK;
     }
@@ -118,7 +118,7 @@ static bool TakeDef(const svCacheDef* def, svCacheDef* taken) {
         return false;
     }
     *taken = def == NULL ? svDefaultCacheDef() : *def;
-    return taken->format >= SV_CACHE_AUTO && taken->format <= SV_CACHE_FILES;
+    return (unsigned)taken->format < SV_CACHE_FORMAT_ENUM_COUNT;
 }
 
 svStatus svCache_Open(svContext* context, const char* path, const svCacheDef* def,
@@ -132,7 +132,7 @@ svStatus svCache_Open(svContext* context, const char* path, const svCacheDef* de
         return SV_ERROR_MEMORY;
     }
     svStatus status = taken.format == SV_CACHE_FILES ? SV_OK : OpenFile(opened);
-    if (status == SV_OK && opened->format != SV_CACHE_PC2 && opened->format != SV_CACHE_MDD) {
+    if (status == SV_OK && svPackedFormat_Info(opened->format) == NULL) {
         opened->format = SV_CACHE_FILES;
         status = OpenMembers(opened, path);
     } else if (status == SV_OK) {
@@ -161,10 +161,14 @@ svStatus svCache_OpenMemory(svContext* context, const char* name, const void* by
     opened->source.size = size;
     opened->size = size;
     svCache_RecognisePacked(opened);
-    const svStatus status =
-        opened->format == SV_CACHE_AUTO
-            ? svSource_Fail(&opened->source, 0, "expected a PC2 or MDD cache, found neither")
-            : svCache_OpenPacked(opened);
+    svStatus status;
+    if (opened->format == SV_CACHE_AUTO) {
+        char names[SV_CACHE_LIST_ROOM];
+        svPackedFormat_List(false, names);
+        status = svSource_Fail(&opened->source, 0, "expected a %s cache, found neither", names);
+    } else {
+        status = svCache_OpenPacked(opened);
+    }
     if (status != SV_OK) {
         svCache_Close(opened);
         return status;
@@ -215,7 +219,7 @@ svStatus svCache_FrameTime(const svCache* cache, size_t frame, double* time) {
         return status;
     }
     if (cache->format != SV_CACHE_FILES) {
-        return svCache_PackedTime(cache, frame, time);
+        return svPackedFormat_Info(cache->format)->frameTime(cache, frame, time);
     }
     *time = svSequence_Number(&cache->sequence, frame);
     return SV_OK;

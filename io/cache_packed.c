@@ -1,18 +1,14 @@
-// PC2 and MDD: all frames in one file, floats, at offsets that follow from the header.
-//
-// PC2, little endian: "POINTCACHE2" and a zero, int version (1), int points, float start, float
-// rate, int frames; then the frames. MDD, big endian: int frames, int points, one float per frame
-// (its time in seconds); then the frames.
+// Caches with all frames in one file: the table of their formats, and what they share. Frames are
+// floats at offsets that follow from the header.
 
 #include "bytes.h"
 #include "cache.h"
+#include "word_list.h"
 
 #include <errno.h>
-#include <math.h>
 #include <unistd.h>
 
-// Reads bytes that the size of the file says are there.
-static svStatus ReadAt(const svCache* cache, uint64_t offset, void* to, size_t size) {
+svStatus svCache_ReadAt(const svCache* cache, uint64_t offset, void* to, size_t size) {
     if (cache->file < 0) {
         memcpy(to, cache->source.bytes + offset, size);
         return SV_OK;
@@ -35,45 +31,77 @@ static svStatus ReadAt(const svCache* cache, uint64_t offset, void* to, size_t s
     return SV_OK;
 }
 
+#define ROW(format, row) [format] = &(row),
+static const svPackedFormat* const table[SV_CACHE_FORMAT_ENUM_COUNT] = {SV_PACKED_FORMATS(ROW)};
+#undef ROW
+
+const svPackedFormat* svPackedFormat_Info(svCacheFormat format) {
+    return (unsigned)format < SV_CACHE_FORMAT_ENUM_COUNT ? table[format] : NULL;
+}
+
+svCacheFormat svPackedFormat_OfName(const char* name) {
+    for (svCacheFormat i = SV_CACHE_AUTO; i < SV_CACHE_FORMAT_ENUM_COUNT; ++i) {
+        if (table[i] != NULL && svHasExtension(name, table[i]->extension)) {
+            return i;
+        }
+    }
+    return SV_CACHE_AUTO;
+}
+
+void svPackedFormat_List(bool extensions, char text[SV_CACHE_LIST_ROOM]) {
+    const char* words[SV_CACHE_FORMAT_ENUM_COUNT];
+    size_t count = 0;
+    for (svCacheFormat i = SV_CACHE_AUTO; i < SV_CACHE_FORMAT_ENUM_COUNT; ++i) {
+        if (table[i] != NULL) {
+            words[count++] = extensions ? table[i]->extension : table[i]->name;
+        }
+    }
+    svListWords(words, count, text, SV_CACHE_LIST_ROOM);
+}
+
+static bool HasSignature(const svCache* cache, const svPackedFormat* info) {
+    char found[SV_PACKED_HEADER_MAX_BYTES];
+    return info->signature != NULL && cache->size >= info->signatureBytes &&
+           svCache_ReadAt(cache, 0, found, info->signatureBytes) == SV_OK &&
+           memcmp(found, info->signature, info->signatureBytes) == 0;
+}
+
 void svCache_RecognisePacked(svCache* cache) {
-    char magic[sizeof(SV_PC2_MAGIC)];
     if (cache->format != SV_CACHE_AUTO) {
         return;
     }
-    if (svHasExtension(cache->name, ".mdd")) {
-        cache->format = SV_CACHE_MDD;
-    }
-    if (svHasExtension(cache->name, ".pc2") ||
-        (cache->size >= sizeof(magic) && ReadAt(cache, 0, magic, sizeof(magic)) == SV_OK &&
-         memcmp(magic, SV_PC2_MAGIC, sizeof(magic)) == 0)) {
-        cache->format = SV_CACHE_PC2;
+    cache->format = svPackedFormat_OfName(cache->name);
+    for (svCacheFormat i = SV_CACHE_AUTO; i < SV_CACHE_FORMAT_ENUM_COUNT; ++i) {
+        if (table[i] != NULL && i != cache->format && HasSignature(cache, table[i])) {
+            cache->format = i;
+            return;
+        }
     }
 }
 
-// Counts from the header, checked against the size of the file.
-static svStatus SetCounts(svCache* cache, int32_t frames, int32_t points, size_t framesAt,
-                          size_t pointsAt) {
-    if (points <= 0) {
-        return svSource_Fail(&cache->source, pointsAt,
-                             "expected a positive number of vertices, found %ld", (long)points);
+svStatus svCache_SetCounts(svCache* cache, svHeaderCount frames, svHeaderCount points) {
+    if (points.value <= 0) {
+        return svSource_Fail(&cache->source, points.offset,
+                             "expected a positive number of vertices, found %ld",
+                             (long)points.value);
     }
-    if (frames < 0) {
-        return svSource_Fail(&cache->source, framesAt, "expected a number of frames, found %ld",
-                             (long)frames);
+    if (frames.value < 0) {
+        return svSource_Fail(&cache->source, frames.offset,
+                             "expected a number of frames, found %ld", (long)frames.value);
     }
-    const uint64_t times = cache->format == SV_CACHE_MDD ? 4 : 0; // bytes per frame
-    const uint64_t frameBytes = (uint64_t)points * SV_POINT_BYTES;
+    const uint64_t times = svPackedFormat_Info(cache->format)->timeBytes;
+    const uint64_t frameBytes = (uint64_t)points.value * SV_POINT_BYTES;
     const uint64_t most = (cache->size - cache->dataOffset) / (frameBytes + times);
-    if ((uint64_t)frames > most) {
-        return svSource_Fail(&cache->source, framesAt,
+    if ((uint64_t)frames.value > most) {
+        return svSource_Fail(&cache->source, frames.offset,
                              "expected %ld frames of %ld vertices, found room for %llu",
-                             (long)frames, (long)points, (unsigned long long)most);
+                             (long)frames.value, (long)points.value, (unsigned long long)most);
     }
-    cache->frameCount = (size_t)frames;
-    cache->vertexCount = (size_t)points;
+    cache->frameCount = (size_t)frames.value;
+    cache->vertexCount = (size_t)points.value;
     cache->scalar = SV_FLOAT;
-    cache->dataOffset += times * (uint64_t)frames;
-    const uint64_t end = cache->dataOffset + (uint64_t)frames * frameBytes;
+    cache->dataOffset += times * (uint64_t)frames.value;
+    const uint64_t end = cache->dataOffset + (uint64_t)frames.value * frameBytes;
     if (end != cache->size) {
         svContext_Message(cache->context, SV_WARNING, "%s: byte %llu: bytes after the last frame",
                           svShortName(cache->name), (unsigned long long)end);
@@ -81,48 +109,21 @@ static svStatus SetCounts(svCache* cache, int32_t frames, int32_t points, size_t
     return SV_OK;
 }
 
-static svStatus OpenPc2(svCache* cache, const uint8_t* header) {
-    if (memcmp(header, SV_PC2_MAGIC, sizeof(SV_PC2_MAGIC)) != 0) {
-        return svSource_Fail(&cache->source, 0, "expected \"%s\", found something else",
-                             SV_PC2_MAGIC);
-    }
-    const int32_t version = (int32_t)svLoad32(header + 12, cache->swap);
-    if (version != 1) {
-        return svSource_Fail(&cache->source, 12, "expected version 1, found %ld", (long)version);
-    }
-    cache->startTime = (double)svLoadFloat(header + 20, cache->swap);
-    cache->timeStep = (double)svLoadFloat(header + 24, cache->swap);
-    if (!isfinite(cache->startTime) || !isfinite(cache->timeStep)) {
-        svContext_Message(cache->context, SV_WARNING,
-                          "%s: byte 20: the start or the rate is not finite",
-                          svShortName(cache->name));
-    }
-    const int32_t points = (int32_t)svLoad32(header + 16, cache->swap);
-    const int32_t frames = (int32_t)svLoad32(header + 28, cache->swap);
-    return SetCounts(cache, frames, points, 28, 16);
-}
-
 svStatus svCache_OpenPacked(svCache* cache) {
-    const bool mdd = cache->format == SV_CACHE_MDD;
-    const size_t bytes = mdd ? SV_MDD_HEADER_BYTES : SV_PC2_HEADER_BYTES;
-    if (cache->size < bytes) {
+    const svPackedFormat* info = svPackedFormat_Info(cache->format);
+    if (cache->size < info->headerBytes) {
         return svSource_Fail(&cache->source, (size_t)cache->size,
-                             "expected the %zu bytes of the header, found %llu", bytes,
+                             "expected the %zu bytes of the header, found %llu", info->headerBytes,
                              (unsigned long long)cache->size);
     }
-    uint8_t header[SV_PC2_HEADER_BYTES];
-    const svStatus status = ReadAt(cache, 0, header, bytes);
+    uint8_t header[SV_PACKED_HEADER_MAX_BYTES];
+    const svStatus status = svCache_ReadAt(cache, 0, header, info->headerBytes);
     if (status != SV_OK) {
         return status;
     }
-    cache->swap = mdd != svHostIsBigEndian();
-    cache->dataOffset = bytes;
-    if (!mdd) {
-        return OpenPc2(cache, header);
-    }
-    const int32_t frames = (int32_t)svLoad32(header, cache->swap);
-    const int32_t points = (int32_t)svLoad32(header + 4, cache->swap);
-    return SetCounts(cache, frames, points, 0, 4);
+    cache->swap = info->bigEndian != svHostIsBigEndian();
+    cache->dataOffset = info->headerBytes;
+    return info->open(cache, header);
 }
 
 static uint64_t FrameOffset(const svCache* cache, size_t frame) {
@@ -136,7 +137,7 @@ svStatus svCache_ReadPacked(svCache* cache, size_t frame, double* xyz) {
     size_t left = 3 * cache->vertexCount;
     while (left > 0) {
         const size_t count = left < chunkScalars ? left : chunkScalars;
-        const svStatus status = ReadAt(cache, offset, chunk, 4 * count);
+        const svStatus status = svCache_ReadAt(cache, offset, chunk, 4 * count);
         if (status != SV_OK) {
             return status;
         }
@@ -151,25 +152,11 @@ svStatus svCache_ReadPacked(svCache* cache, size_t frame, double* xyz) {
 
 svStatus svCache_ReadPackedFloat(svCache* cache, size_t frame, float* xyz) {
     const size_t count = 3 * cache->vertexCount;
-    const svStatus status = ReadAt(cache, FrameOffset(cache, frame), xyz, 4 * count);
+    const svStatus status = svCache_ReadAt(cache, FrameOffset(cache, frame), xyz, 4 * count);
     if (status == SV_OK && cache->swap) {
         for (size_t i = 0; i < count; ++i) {
             xyz[i] = svLoadFloat((const uint8_t*)(xyz + i), true);
         }
-    }
-    return status;
-}
-
-svStatus svCache_PackedTime(const svCache* cache, size_t frame, double* time) {
-    if (cache->format == SV_CACHE_PC2) {
-        *time = cache->startTime + (double)frame * cache->timeStep;
-        return SV_OK;
-    }
-    uint8_t bytes[4];
-    const svStatus status =
-        ReadAt(cache, SV_MDD_HEADER_BYTES + 4 * (uint64_t)frame, bytes, sizeof(bytes));
-    if (status == SV_OK) {
-        *time = (double)svLoadFloat(bytes, cache->swap);
     }
     return status;
 }

@@ -2,7 +2,7 @@
 
 #include "bytes.h"
 #include "cache.h"
-#include "formats.h"
+#include "write_mesh.h"
 
 #include <errno.h>
 #include <stdio.h>
@@ -12,11 +12,12 @@
 
 struct svCacheWriter {
     svContext* context;
-    svCacheWriterDef def; // with its format decided
+    svCacheWriterDef def;         // with its format decided
+    const svPackedFormat* packed; // null: numbered files
     size_t frameCount;
     size_t rounded; // coordinates that a float could not hold
     svStatus status;
-    svOutput output; // PC2, MDD
+    svOutput output; // packed
 
     // Numbered files. All frames wait in a folder of the writer's own, under their final names,
     // until Finish moves them: whatever fails before that, older files are as they were.
@@ -37,30 +38,24 @@ svCacheWriterDef svDefaultCacheWriterDef(void) {
     return def;
 }
 
-static bool IsPacked(const svCacheWriter* writer) {
-    return writer->def.format != SV_CACHE_FILES;
-}
-
 static svCacheFormat FormatOf(const svCacheWriterDef* def, const char* path) {
     if (def->format != SV_CACHE_AUTO) {
         return def->format;
     }
-    return svHasExtension(path, ".pc2")   ? SV_CACHE_PC2
-           : svHasExtension(path, ".mdd") ? SV_CACHE_MDD
-                                          : SV_CACHE_FILES;
+    const svCacheFormat packed = svPackedFormat_OfName(path);
+    return packed == SV_CACHE_AUTO ? SV_CACHE_FILES : packed;
 }
 
-// Room for the header, which Finish fills in; MDD has the times of all frames in it.
+// Leaves room for the header, which Finish fills in, and for the times of the expected frames.
 static svStatus BeginPacked(svCacheWriter* writer, const char* path) {
     const svStatus status = svOutput_Open(writer->context, path, &writer->output);
     if (status != SV_OK) {
         return status;
     }
-    static const uint8_t zeros[SV_PC2_HEADER_BYTES] = {0};
-    const bool mdd = writer->def.format == SV_CACHE_MDD;
-    svOutput_Write(&writer->output, zeros, mdd ? SV_MDD_HEADER_BYTES : SV_PC2_HEADER_BYTES);
-    for (size_t i = 0; mdd && i < writer->def.expectedFrameCount; ++i) {
-        svOutput_Write(&writer->output, zeros, 4);
+    static const uint8_t zeros[SV_PACKED_HEADER_MAX_BYTES] = {0};
+    svOutput_Write(&writer->output, zeros, writer->packed->headerBytes);
+    for (size_t i = 0; i < writer->def.expectedFrameCount && writer->packed->timeBytes > 0; ++i) {
+        svOutput_Write(&writer->output, zeros, writer->packed->timeBytes);
     }
     return SV_OK;
 }
@@ -85,8 +80,11 @@ static svStatus MakeFolder(svCacheWriter* writer, size_t room) {
 static svStatus BeginFiles(svCacheWriter* writer, const char* path) {
     const char* base = svBaseName(path);
     if (!svNumberPlace_OfPattern(base, &writer->place)) {
-        return svFailArgument(writer->context, path,
-                              "expected a pattern such as frame_####.obj, or .pc2 or .mdd");
+        char extensions[SV_CACHE_LIST_ROOM];
+        char why[SV_CACHE_LIST_ROOM + 64];
+        svPackedFormat_List(true, extensions);
+        snprintf(why, sizeof(why), "expected a pattern such as frame_####.obj, or %s", extensions);
+        return svFailArgument(writer->context, path, why);
     }
     const size_t before = (size_t)(base - path);
     writer->place.first += before;
@@ -111,7 +109,8 @@ svStatus svCacheWriter_Create(svContext* context, const char* path, const svCach
     if (context == NULL || path == NULL || def == NULL || writer == NULL ||
         def->structSize != sizeof(*def) || def->mesh.structSize != sizeof(def->mesh) ||
         def->vertexCount == 0 || def->vertexCount > INT32_MAX ||
-        def->expectedFrameCount > INT32_MAX || (def->triangles == NULL && def->triangleCount > 0)) {
+        def->expectedFrameCount > INT32_MAX || (def->triangles == NULL && def->triangleCount > 0) ||
+        (unsigned)def->format >= SV_CACHE_FORMAT_ENUM_COUNT) {
         return SV_ERROR_ARGUMENT;
     }
     svCacheWriter* created = svContext_Allocate(context, sizeof(*created));
@@ -123,8 +122,9 @@ svStatus svCacheWriter_Create(svContext* context, const char* path, const svCach
     created->context = context;
     created->def = *def;
     created->def.format = FormatOf(def, path);
+    created->packed = svPackedFormat_Info(created->def.format);
     const svStatus status =
-        IsPacked(created) ? BeginPacked(created, path) : BeginFiles(created, path);
+        created->packed != NULL ? BeginPacked(created, path) : BeginFiles(created, path);
     if (status != SV_OK) {
         svCacheWriter_Abort(created);
         return status;
@@ -164,7 +164,7 @@ static svStatus WritePacked(svCacheWriter* writer, const svPositions* positions)
     if (status != SV_OK) {
         return status;
     }
-    const bool swap = (writer->def.format == SV_CACHE_MDD) != svHostIsBigEndian();
+    const bool swap = writer->packed->bigEndian != svHostIsBigEndian();
     for (size_t i = 0; i < positions->count; ++i) {
         double point[3];
         svPositions_Get(positions, i, point);
@@ -184,7 +184,8 @@ static svStatus WriteFile(svCacheWriter* writer, const svPositions* positions) {
         return status;
     }
     svMeshView mesh = {*positions, writer->def.triangles, writer->def.triangleCount};
-    return svWriteMeshAs(writer->context, writer->waiting, writer->path, &writer->def.mesh, &mesh);
+    const svMeshTarget target = {writer->waiting, writer->path};
+    return svWriteMeshAs(writer->context, &target, &writer->def.mesh, &mesh);
 }
 
 svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* positions) {
@@ -194,7 +195,7 @@ svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* posi
     if (writer->status != SV_OK) {
         return writer->status;
     }
-    const char* name = IsPacked(writer) ? writer->output.path : writer->pattern;
+    const char* name = writer->packed != NULL ? writer->output.path : writer->pattern;
     if (positions->count != writer->def.vertexCount) {
         svContext_Message(writer->context, SV_ERROR,
                           "%s: frame %zu: expected %zu vertices, got %zu", svShortName(name),
@@ -208,52 +209,13 @@ svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* posi
         return svFailArgument(writer->context, name, "more frames than the format can count");
     }
     writer->status =
-        IsPacked(writer) ? WritePacked(writer, positions) : WriteFile(writer, positions);
+        writer->packed != NULL ? WritePacked(writer, positions) : WriteFile(writer, positions);
     writer->frameCount += writer->status == SV_OK ? 1 : 0;
     return writer->status;
 }
 
-static void PatchPc2(svCacheWriter* writer) {
-    const bool swap = svHostIsBigEndian();
-    uint8_t header[SV_PC2_HEADER_BYTES] = SV_PC2_MAGIC;
-    svStore32(header + 12, 1, swap);
-    svStore32(header + 16, (uint32_t)writer->def.vertexCount, swap);
-    svStoreFloat(header + 20, (float)writer->def.startTime, swap);
-    svStoreFloat(header + 24, (float)writer->def.timeStep, swap);
-    svStore32(header + 28, (uint32_t)writer->frameCount, swap);
-    svOutput_Patch(&writer->output, 0, header, sizeof(header));
-}
-
-static void PatchMdd(svCacheWriter* writer) {
-    const bool swap = !svHostIsBigEndian();
-    if (writer->frameCount != writer->def.expectedFrameCount) {
-        svOutput_Move(&writer->output,
-                      SV_MDD_HEADER_BYTES + 4 * (uint64_t)writer->def.expectedFrameCount,
-                      SV_MDD_HEADER_BYTES + 4 * (uint64_t)writer->frameCount);
-    }
-    uint8_t header[SV_MDD_HEADER_BYTES];
-    svStore32(header, (uint32_t)writer->frameCount, swap);
-    svStore32(header + 4, (uint32_t)writer->def.vertexCount, swap);
-    svOutput_Patch(&writer->output, 0, header, sizeof(header));
-    uint8_t times[4 * 256];
-    for (size_t first = 0; first < writer->frameCount; first += 256) {
-        const size_t left = writer->frameCount - first;
-        const size_t count = left < 256 ? left : 256;
-        for (size_t i = 0; i < count; ++i) {
-            const double time = writer->def.startTime + (double)(first + i) * writer->def.timeStep;
-            svStoreFloat(times + 4 * i, (float)time, swap);
-        }
-        svOutput_Patch(&writer->output, SV_MDD_HEADER_BYTES + 4 * (uint64_t)first, times,
-                       4 * count);
-    }
-}
-
 static svStatus FinishPacked(svCacheWriter* writer) {
-    if (writer->def.format == SV_CACHE_PC2) {
-        PatchPc2(writer);
-    } else {
-        PatchMdd(writer);
-    }
+    writer->packed->finish(&writer->def, writer->frameCount, &writer->output);
     if (writer->rounded > 0) {
         svContext_Message(writer->context, SV_WARNING, "%s: %zu coordinates were rounded to float",
                           svShortName(writer->output.path), writer->rounded);
@@ -286,7 +248,7 @@ svStatus svCacheWriter_Finish(svCacheWriter* writer) {
     }
     svStatus status = writer->status;
     if (status == SV_OK) {
-        status = IsPacked(writer) ? FinishPacked(writer) : FinishFiles(writer);
+        status = writer->packed != NULL ? FinishPacked(writer) : FinishFiles(writer);
     }
     svCacheWriter_Abort(writer); // what has its name by now stays
     return status;

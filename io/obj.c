@@ -1,6 +1,6 @@
 // Wavefront OBJ: v and f; every other statement is passed over.
 
-#include "formats.h"
+#include "mesh_format.h"
 #include "text.h"
 
 #include <string.h>
@@ -149,7 +149,9 @@ static svStatus CheckEnd(ObjReader* reader) {
     return SV_OK;
 }
 
-svStatus svReadObj(const svSource* source, svMeshBuilder* builder, svScalar* scalar) {
+static svStatus ReadObj(const svSource* source, const svReadMeshDef* def, svMeshBuilder* builder,
+                        svScalar* scalar) {
+    (void)def;
     ObjReader reader = {.text = svText_Make(source, 0), .mesh = builder};
     svText* text = &reader.text;
     text->comments = true;
@@ -177,7 +179,10 @@ svStatus svReadObj(const svSource* source, svMeshBuilder* builder, svScalar* sca
     return CheckEnd(&reader);
 }
 
-void svWriteObj(svOutput* output, const svMeshView* mesh) {
+static void WriteObj(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
+                     svScalar scalar) {
+    (void)def;
+    (void)scalar;
     svOutput_Text(output, "# Selvage\n");
     svWriteTextPoints(output, &mesh->positions, "v ");
     for (size_t i = 0; i < mesh->triangleCount; ++i) {
@@ -189,3 +194,30 @@ void svWriteObj(svOutput* output, const svMeshView* mesh) {
         svOutput_Text(output, "\n");
     }
 }
+
+// Weak if the first word is one that OBJ files begin with.
+static svLikeness ObjLikeness(const svSource* source) {
+    static const char* const first[] = {"v", "vn", "vt", "f", "o", "g", "s", "mtllib", "usemtl"};
+    svText text = svText_Make(source, 0);
+    text.comments = true;
+    svText_NextWordLine(&text);
+    const svWord word = svText_Word(&text);
+    for (size_t i = 0; i < sizeof(first) / sizeof(first[0]); ++i) {
+        if (svWord_Is(word, first[i])) {
+            return SV_LIKENESS_WEAK;
+        }
+    }
+    return SV_LIKENESS_NONE;
+}
+
+static const char* const extensions[] = {".obj", NULL};
+
+const svMeshFormatInfo svObjFormat = {
+    .name = "OBJ",
+    .extensions = extensions,
+    .likeness = ObjLikeness,
+    .read = ReadObj,
+    .write = WriteObj,
+    .scalar = SV_FILE_SCALAR_DOUBLE,
+    .trustsName = true,
+};

@@ -2,7 +2,7 @@
 // indices (colours) in a line is passed over; binary, homogeneous and n-dimensional files are
 // refused.
 
-#include "formats.h"
+#include "mesh_format.h"
 #include "text.h"
 
 #include <string.h>
@@ -26,11 +26,13 @@ static bool SplitKeyword(svWord word, bool* flat) {
     return size == 3 && memcmp(p, "OFF", 3) == 0;
 }
 
-bool svIsOff(const svSource* source) {
+// Certain if the first word is OFF, COFF, NOFF and so on.
+static svLikeness OffLikeness(const svSource* source) {
     svText text = svText_Make(source, 0);
     text.comments = true;
     bool flat;
-    return svText_NextWordLine(&text) && SplitKeyword(svText_Word(&text), &flat);
+    const bool keyword = svText_NextWordLine(&text) && SplitKeyword(svText_Word(&text), &flat);
+    return keyword ? SV_LIKENESS_CERTAIN : SV_LIKENESS_NONE;
 }
 
 // The keyword, if there is one: a file may start with its counts.
@@ -119,7 +121,9 @@ static svStatus ReadFace(svText* text, svMeshBuilder* mesh, size_t face) {
     return status;
 }
 
-svStatus svReadOff(const svSource* source, svMeshBuilder* builder, svScalar* scalar) {
+static svStatus ReadOff(const svSource* source, const svReadMeshDef* def, svMeshBuilder* builder,
+                        svScalar* scalar) {
+    (void)def;
     svText text = svText_Make(source, 0);
     text.comments = true;
     size_t vertexCount = 0;
@@ -155,7 +159,10 @@ svStatus svReadOff(const svSource* source, svMeshBuilder* builder, svScalar* sca
     return status;
 }
 
-void svWriteOff(svOutput* output, const svMeshView* mesh) {
+static void WriteOff(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
+                     svScalar scalar) {
+    (void)def;
+    (void)scalar;
     svOutput_Text(output, "OFF\n");
     svOutput_Integer(output, mesh->positions.count);
     svOutput_Text(output, " ");
@@ -171,3 +178,14 @@ void svWriteOff(svOutput* output, const svMeshView* mesh) {
         svOutput_Text(output, "\n");
     }
 }
+
+static const char* const extensions[] = {".off", NULL};
+
+const svMeshFormatInfo svOffFormat = {
+    .name = "OFF",
+    .extensions = extensions,
+    .likeness = OffLikeness,
+    .read = ReadOff,
+    .write = WriteOff,
+    .scalar = SV_FILE_SCALAR_DOUBLE,
+};

@@ -130,7 +130,9 @@ static svStatus ReadAsciiData(const PlyHeader* header, svMeshBuilder* builder) {
     return SV_OK;
 }
 
-svStatus svReadPly(const svSource* source, svMeshBuilder* builder, svScalar* scalar) {
+static svStatus ReadPly(const svSource* source, const svReadMeshDef* def, svMeshBuilder* builder,
+                        svScalar* scalar) {
+    (void)def;
     PlyHeader header;
     svStatus status = svPlyHeader_Read(source, &header);
     if (status == SV_OK) {
@@ -141,3 +143,21 @@ svStatus svReadPly(const svSource* source, svMeshBuilder* builder, svScalar* sca
     svPlyHeader_Destroy(&header);
     return status;
 }
+
+static svLikeness PlyLikeness(const svSource* source) {
+    const bool signature = source->size >= 4 && memcmp(source->bytes, "ply", 3) == 0 &&
+                           (source->bytes[3] == '\n' || source->bytes[3] == '\r');
+    return signature ? SV_LIKENESS_CERTAIN : SV_LIKENESS_NONE;
+}
+
+static const char* const extensions[] = {".ply", NULL};
+
+const svMeshFormatInfo svPlyFormat = {
+    .name = "PLY",
+    .extensions = extensions,
+    .likeness = PlyLikeness,
+    .read = ReadPly,
+    .write = svPly_Write,
+    .scalar = SV_FILE_SCALAR_AS_GIVEN,
+    .attributes = true,
+};

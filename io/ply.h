@@ -2,7 +2,7 @@
 #ifndef SELVAGE_IO_PLY_H
 #define SELVAGE_IO_PLY_H
 
-#include "formats.h"
+#include "mesh_format.h"
 #include "text.h"
 
 typedef enum PlyType {
@@ -59,5 +59,9 @@ svStatus svPlyHeader_Read(const svSource* source, PlyHeader* header);
 void svPlyHeader_Destroy(PlyHeader* header);
 
 svStatus svPly_ReadBinaryData(const PlyHeader* header, svMeshBuilder* builder);
+
+// svMeshFormatInfo::write.
+void svPly_Write(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
+                 svScalar scalar);
 
 #endif

@@ -1,7 +1,7 @@
 // Writing PLY: binary little endian, or text.
 
 #include "bytes.h"
-#include "formats.h"
+#include "ply.h"
 
 static void WriteHeader(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
                         svScalar scalar) {
@@ -93,8 +93,8 @@ static void WriteBinary(svOutput* output, const svMeshView* mesh, const svWriteM
     }
 }
 
-void svWritePly(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
-                svScalar scalar) {
+void svPly_Write(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
+                 svScalar scalar) {
     WriteHeader(output, mesh, def, scalar);
     if (def->ascii) {
         WriteText(output, mesh, def, scalar);

@@ -2,7 +2,7 @@
 
 #include "sequence.h"
 
-#include "source.h"
+#include "mesh_format.h"
 
 #include <dirent.h>
 #include <errno.h>
@@ -56,11 +56,6 @@ static bool PlaceOfMember(const char* name, svNumberPlace* place) {
     return after > first;
 }
 
-static bool IsMeshName(const char* name) {
-    return svHasExtension(name, ".obj") || svHasExtension(name, ".ply") ||
-           svHasExtension(name, ".stl") || svHasExtension(name, ".off");
-}
-
 // What the names must look like: start, number, end. A null end stands for that of any mesh file.
 typedef struct NameFilter {
     const char* start;
@@ -71,7 +66,7 @@ typedef struct NameFilter {
 
 static bool Matches(const NameFilter* filter, const char* name, svNumberPlace* place) {
     if (filter->anyStart) {
-        return IsMeshName(name) && PlaceOfMember(name, place);
+        return svMeshFormat_OfName(name) != SV_MESH_AUTO && PlaceOfMember(name, place);
     }
     if (strncmp(name, filter->start, filter->startSize) != 0) {
         return false;
@@ -83,8 +78,7 @@ static bool Matches(const NameFilter* filter, const char* name, svNumberPlace* p
         return false;
     }
     const char* end = name + place->after;
-    return filter->end != NULL ? strcmp(end, filter->end) == 0
-                               : *end == '.' && strlen(end) == 4 && IsMeshName(name);
+    return filter->end != NULL ? strcmp(end, filter->end) == 0 : svIsMeshExtension(end);
 }
 
 static svStatus FailMemory(svContext* context, const char* path) {

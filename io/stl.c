@@ -5,7 +5,7 @@
 // does not fit is a file with "solid" and a following "facet" or "endsolid" read as text.
 
 #include "bytes.h"
-#include "formats.h"
+#include "mesh_format.h"
 #include "text.h"
 
 #include <math.h>
@@ -13,7 +13,8 @@
 #define HEADER_BYTES 84
 #define RECORD_BYTES 50
 
-bool svIsBinaryStl(const svSource* source) {
+// Whether the file has exactly the size that its count of triangles gives.
+static bool IsBinaryStl(const svSource* source) {
     if (source->size < HEADER_BYTES) {
         return false;
     }
@@ -22,7 +23,7 @@ bool svIsBinaryStl(const svSource* source) {
            (source->size - HEADER_BYTES) / RECORD_BYTES == count;
 }
 
-bool svIsTextStl(const svSource* source) {
+static bool IsTextStl(const svSource* source) {
     svText text = svText_Make(source, 0);
     if (!svText_NextWordLine(&text) || !svWord_IsAnyCase(svText_Word(&text), "solid")) {
         return false;
@@ -144,11 +145,18 @@ static svStatus ReadText(const svSource* source, svMeshBuilder* builder) {
     return inside ? svText_Expected(&text, "facet or endsolid") : SV_OK;
 }
 
-svStatus svReadStl(const svSource* source, bool weld, svMeshBuilder* builder, svScalar* scalar) {
-    const bool text = !svIsBinaryStl(source) && svIsTextStl(source);
+static svLikeness StlLikeness(const svSource* source) {
+    return IsTextStl(source)     ? SV_LIKENESS_STRONG
+           : IsBinaryStl(source) ? SV_LIKENESS_FAIR
+                                 : SV_LIKENESS_NONE;
+}
+
+static svStatus ReadStl(const svSource* source, const svReadMeshDef* def, svMeshBuilder* builder,
+                        svScalar* scalar) {
+    const bool text = !IsBinaryStl(source) && IsTextStl(source);
     *scalar = text ? SV_DOUBLE : SV_FLOAT;
     const svStatus status = text ? ReadText(source, builder) : ReadBinary(source, builder);
-    return status == SV_OK && weld ? svWeld(builder) : status;
+    return status == SV_OK && def->weld ? svWeld(builder) : status;
 }
 
 // The unit normal that the format asks for; zero for a degenerate triangle.
@@ -167,7 +175,10 @@ static void Normal(double corner[3][3], float normal[3]) {
     }
 }
 
-void svWriteStl(svOutput* output, const svMeshView* mesh) {
+static void WriteStl(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,
+                     svScalar scalar) {
+    (void)def;
+    (void)scalar;
     const bool swap = svHostIsBigEndian();
     uint8_t header[HEADER_BYTES] = "Selvage binary STL"; // must not begin with "solid"
     svStore32(header + 80, (uint32_t)mesh->triangleCount, swap);
@@ -189,3 +200,16 @@ void svWriteStl(svOutput* output, const svMeshView* mesh) {
         to[48] = to[49] = 0;
     }
 }
+
+static const char* const extensions[] = {".stl", NULL};
+
+const svMeshFormatInfo svStlFormat = {
+    .name = "STL",
+    .extensions = extensions,
+    .likeness = StlLikeness,
+    .read = ReadStl,
+    .write = WriteStl,
+    .scalar = SV_FILE_SCALAR_FLOAT,
+    .binaryOnly = true,
+    .maxTriangles = UINT32_MAX,
+};

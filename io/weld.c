@@ -1,6 +1,6 @@
 // Merging the identical positions of a triangle soup.
 
-#include "formats.h"
+#include "mesh_format.h"
 
 #include <string.h>
 

@@ -1,8 +1,11 @@
-// Writing a mesh: checks, the choice of format, and what the text formats share.
+// Writing a mesh: checks against what the format can hold, and what the text formats share.
 
-#include "formats.h"
+#include "write_mesh.h"
+
+#include "mesh_format.h"
 
 #include <math.h>
+#include <stdio.h>
 
 svWriteMeshDef svDefaultWriteMeshDef(void) {
     svWriteMeshDef def = {0};
@@ -26,41 +29,29 @@ void svWriteTextPoints(svOutput* output, const svPositions* positions, const cha
     }
 }
 
-static svMeshFormat FormatOfName(const char* path) {
-    static const struct {
-        const char* extension;
-        svMeshFormat format;
-    } names[] = {
-        {".obj", SV_MESH_OBJ}, {".ply", SV_MESH_PLY}, {".stl", SV_MESH_STL}, {".off", SV_MESH_OFF}};
-    for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); ++i) {
-        if (svHasExtension(path, names[i].extension)) {
-            return names[i].format;
-        }
-    }
-    return SV_MESH_AUTO;
-}
-
-static svStatus CheckDef(svContext* context, const char* path, const svWriteMeshDef* def,
-                         const svMeshView* mesh) {
-    if (def->format < SV_MESH_OBJ || def->format > SV_MESH_OFF) {
-        return svFailArgument(context, path, "the name does not end in .obj, .ply, .stl or .off");
-    }
-    const bool extras =
+// `info` is null if no format was chosen and the name gave none.
+static svStatus CheckDef(svContext* context, const char* path, const svMeshFormatInfo* info,
+                         const svWriteMeshDef* def, const svMeshView* mesh) {
+    char formats[SV_FORMAT_LIST_ROOM];
+    char why[2 * SV_FORMAT_LIST_ROOM] = "";
+    const bool attributes =
         def->vertexColors != NULL || def->faceColors != NULL || def->faceContacts != NULL;
-    if (def->format != SV_MESH_PLY && (extras || def->scalar != SV_FILE_SCALAR_AS_GIVEN)) {
-        return svFailArgument(context, path,
-                              "colours, contacts and a scalar type can be chosen for PLY only");
+    if (info == NULL) {
+        svMeshFormat_List(SV_LIST_EXTENSIONS, formats);
+        snprintf(why, sizeof(why), "the name does not end in %s", formats);
+    } else if ((attributes && !info->attributes) || (def->scalar != SV_FILE_SCALAR_AS_GIVEN &&
+                                                     info->scalar != SV_FILE_SCALAR_AS_GIVEN)) {
+        svMeshFormat_List(SV_LIST_WITH_ATTRIBUTES, formats);
+        snprintf(why, sizeof(why), "colours, contacts and a scalar type can be chosen for %s only",
+                 formats);
+    } else if (info->binaryOnly && def->ascii) {
+        snprintf(why, sizeof(why), "%s is written in binary only", info->name);
+    } else if (info->maxTriangles > 0 && mesh->triangleCount > info->maxTriangles) {
+        snprintf(why, sizeof(why), "more triangles than an %s file can hold", info->name);
+    } else if (mesh->positions.count > SV_MAX_VERTICES) {
+        snprintf(why, sizeof(why), "more vertices than a 32-bit index can name");
     }
-    if (def->format == SV_MESH_STL && def->ascii) {
-        return svFailArgument(context, path, "STL is written in binary only");
-    }
-    if (def->format == SV_MESH_STL && mesh->triangleCount > UINT32_MAX) {
-        return svFailArgument(context, path, "more triangles than an STL file can hold");
-    }
-    if (mesh->positions.count > SV_MAX_VERTICES) {
-        return svFailArgument(context, path, "more vertices than a 32-bit index can name");
-    }
-    return SV_OK;
+    return why[0] == '\0' ? SV_OK : svFailArgument(context, path, why);
 }
 
 static svStatus CheckTriangles(svContext* context, const char* path, const svMeshView* mesh) {
@@ -98,64 +89,51 @@ svStatus svCheckRounding(svContext* context, const char* path, const svPositions
     return SV_OK;
 }
 
-static svStatus WriteFile(svContext* context, const char* path, const svWriteMeshDef* def,
-                          const svMeshView* mesh, svScalar scalar) {
-    svOutput output;
-    const svStatus status = svOutput_Open(context, path, &output);
-    if (status != SV_OK) {
-        return status;
-    }
-    switch (def->format) {
-    case SV_MESH_OBJ:
-        svWriteObj(&output, mesh);
-        break;
-    case SV_MESH_OFF:
-        svWriteOff(&output, mesh);
-        break;
-    case SV_MESH_STL:
-        svWriteStl(&output, mesh);
-        break;
-    default:
-        svWritePly(&output, mesh, def, scalar);
-        break;
-    }
-    return svOutput_Commit(&output);
-}
-
 // The type of the coordinates in the file.
-static svScalar FileScalar(const svWriteMeshDef* def, const svMeshView* mesh) {
-    if (def->format == SV_MESH_STL) {
-        return SV_FLOAT;
-    }
-    if (def->format != SV_MESH_PLY) {
-        return SV_DOUBLE;
-    }
-    return def->scalar == SV_FILE_SCALAR_AS_GIVEN ? mesh->positions.scalar
-           : def->scalar == SV_FILE_SCALAR_FLOAT  ? SV_FLOAT
-                                                  : SV_DOUBLE;
+static svScalar FileScalar(const svMeshFormatInfo* info, const svWriteMeshDef* def,
+                           const svMeshView* mesh) {
+    const svFileScalar scalar =
+        info->scalar == SV_FILE_SCALAR_AS_GIVEN ? def->scalar : info->scalar;
+    return scalar == SV_FILE_SCALAR_AS_GIVEN ? mesh->positions.scalar
+           : scalar == SV_FILE_SCALAR_FLOAT  ? SV_FLOAT
+                                             : SV_DOUBLE;
 }
 
-svStatus svWriteMeshAs(svContext* context, const char* path, const char* name,
-                       const svWriteMeshDef* def, const svMeshView* mesh) {
-    svWriteMeshDef taken = def == NULL ? svDefaultWriteMeshDef() : *def;
-    taken.format = taken.format == SV_MESH_AUTO ? FormatOfName(name) : taken.format;
-    svStatus status = CheckDef(context, name, &taken, mesh);
-    if (status == SV_OK) {
-        status = CheckTriangles(context, name, mesh);
-    }
-    const svScalar scalar = FileScalar(&taken, mesh);
+// Writes a mesh that was checked, and warns if coordinates were rounded.
+static svStatus WriteChecked(svContext* context, const svMeshTarget* target,
+                             const svMeshFormatInfo* info, const svWriteMeshDef* def,
+                             const svMeshView* mesh) {
+    const svScalar scalar = FileScalar(info, def, mesh);
     size_t rounded = 0;
-    if (status == SV_OK && scalar == SV_FLOAT) {
-        status = svCheckRounding(context, name, &mesh->positions, &rounded);
+    svStatus status = SV_OK;
+    if (scalar == SV_FLOAT) {
+        status = svCheckRounding(context, target->name, &mesh->positions, &rounded);
+    }
+    svOutput output;
+    if (status == SV_OK) {
+        status = svOutput_Open(context, target->path, &output);
     }
     if (status == SV_OK) {
-        status = WriteFile(context, path, &taken, mesh, scalar);
+        info->write(&output, mesh, def, scalar);
+        status = svOutput_Commit(&output);
     }
     if (status == SV_OK && rounded > 0) {
         svContext_Message(context, SV_WARNING, "%s: %zu coordinates were rounded to float",
-                          svShortName(name), rounded);
+                          svShortName(target->name), rounded);
     }
     return status;
+}
+
+svStatus svWriteMeshAs(svContext* context, const svMeshTarget* target, const svWriteMeshDef* def,
+                       const svMeshView* mesh) {
+    const svWriteMeshDef taken = def == NULL ? svDefaultWriteMeshDef() : *def;
+    const svMeshFormatInfo* info = svMeshFormat_Info(
+        taken.format == SV_MESH_AUTO ? svMeshFormat_OfName(target->name) : taken.format);
+    svStatus status = CheckDef(context, target->name, info, &taken, mesh);
+    if (status == SV_OK) {
+        status = CheckTriangles(context, target->name, mesh);
+    }
+    return status == SV_OK ? WriteChecked(context, target, info, &taken, mesh) : status;
 }
 
 svStatus svWriteMesh(svContext* context, const char* path, const svWriteMeshDef* def,
@@ -168,5 +146,6 @@ svStatus svWriteMesh(svContext* context, const char* path, const svWriteMeshDef*
     if (!svPositions_IsValid(&mesh->positions)) {
         return svFailArgument(context, path, SV_NO_VIEW);
     }
-    return svWriteMeshAs(context, path, path, def, mesh);
+    const svMeshTarget target = {path, path};
+    return svWriteMeshAs(context, &target, def, mesh);
 }

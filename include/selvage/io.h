@@ -21,7 +21,8 @@ typedef enum svMeshFormat {
     SV_MESH_OBJ,
     SV_MESH_PLY,
     SV_MESH_STL,
-    SV_MESH_OFF
+    SV_MESH_OFF,
+    SV_MESH_FORMAT_ENUM_COUNT
 } svMeshFormat;
 
 /// A triangle mesh as read from a file, owned by the context it was read with.
@@ -104,7 +105,8 @@ typedef enum svCacheFormat {
     SV_CACHE_AUTO, ///< by contents and by name
     SV_CACHE_PC2,
     SV_CACHE_MDD,
-    SV_CACHE_FILES ///< one mesh file per frame, with numbers in their names
+    SV_CACHE_FILES, ///< one mesh file per frame, with numbers in their names
+    SV_CACHE_FORMAT_ENUM_COUNT
 } svCacheFormat;
 
 /// The frames of an animation: the same vertices at different positions. Frames are read one at a

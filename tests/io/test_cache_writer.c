@@ -356,6 +356,9 @@ static void TestArguments(void** state) {
     def.mesh.structSize = 0;
     assert_int_equal(svCacheWriter_Create(context, "a#.obj", &def, &writer), SV_ERROR_ARGUMENT);
     def = Def(2);
+    def.format = SV_CACHE_FORMAT_ENUM_COUNT;
+    assert_int_equal(svCacheWriter_Create(context, "a.pc2", &def, &writer), SV_ERROR_ARGUMENT);
+    def = Def(2);
     assert_int_equal(svCacheWriter_Create(context, "a.obj", &def, &writer), SV_ERROR_ARGUMENT);
     assert_non_null(strstr(messages.error, "expected a pattern"));
     assert_int_equal(svCacheWriter_Create(context, "no/such/folder/a.pc2", &def, &writer),
