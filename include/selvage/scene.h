@@ -1,12 +1,14 @@
-/// Selvage: scenes. Every contact of deforming meshes with themselves and with each other.
+/// \file
+/// Selvage: scenes. Broad phase and narrow phase over all meshes, self-collision included.
 ///
-/// A scene holds meshes that are tested together. Each query reads their motion afresh, so moving
-/// the vertices is all there is to a next step: no tree is ever stale. The result is the exact set
-/// of pairs, sorted, and does not depend on the number of workers, the instruction set, the
-/// bounding volume or the builder.
+/// A scene holds meshes that are tested together. Each query reads their motion afresh and refits
+/// the BVH (or rebuilds it), so moving the vertices is all there is to the next step. Broad phase
+/// and filters are conservative, the elementary tests exact: the result is the exact set of pairs,
+/// sorted, independent of the number of workers, the instruction set, the bounding volume and the
+/// builder.
 ///
 /// Vertices, edges and faces are numbered per mesh, as in svTopology. Only what belongs to a face
-/// takes part: a vertex of no face is no part of the surface. (A single particle is the collapsed
+/// takes part: a vertex of no face is not part of the surface. (A single particle is the collapsed
 /// face v v v, a wire the collapsed face a a b.)
 ///
 /// Results belong to the scene and are valid until its next query or its destruction.
@@ -21,290 +23,322 @@
 extern "C" {
 #endif
 
+/// Options of a scene. Start from svDefaultSceneDef(). They affect time, never results.
 typedef struct svSceneDef {
-    size_t structSize;
-    svVolume volume;
-    svBuilder builder;
-    svRebuild rebuild;
-    svSelfCulling selfCulling;
-    uint32_t filters; ///< bits of svFilter
-    svIsa isa;
+    size_t structSize;         ///< set by svDefaultSceneDef(); do not change
+    svVolume volume;           ///< default SV_VOLUME_BOX
+    svBuilder builder;         ///< default SV_BUILDER_PATCHES
+    svRebuild rebuild;         ///< default SV_REBUILD_AUTO
+    svSelfCulling selfCulling; ///< default SV_SELF_CULLING_AUTO
+    uint32_t filters;          ///< bits of svFilter; default SV_FILTER_ALL
+    svIsa isa;                 ///< instruction set of the kernels; default SV_ISA_BEST
 } svSceneDef;
 
-/// Boxes, patches, rebuilt when it pays, self-culling automatic, all filters, the best
-/// instruction set.
+/// Returns the default options: AABBs, the patch builder, rebuilt when it pays, automatic
+/// self-collision culling, all filters, the best instruction set.
 SV_API svSceneDef svDefaultSceneDef(void);
 
-/// Belongs to its context, and to one thread at a time with it.
+/// Meshes that are tested together. Belongs to its context, and with it to one thread at a time.
 typedef struct svScene svScene;
 
+/// Creates an empty scene; destroy it before its context. `*scene` is set on success only.
 /// SV_ERROR_ARGUMENT: a null pointer, a def that is not from svDefaultSceneDef, a value outside its
 /// range, an instruction set that this machine does not have. SV_ERROR_MEMORY.
 SV_API svStatus svScene_Create(svContext* context, const svSceneDef* def, svScene** scene);
 
-/// Frees the scene with its results, not the meshes. Null is allowed.
+/// Frees the scene and its results, not the meshes. Null is allowed.
 SV_API void svScene_Destroy(svScene* scene);
 
-/// How a mesh takes part in a scene.
+/// How a mesh takes part in a scene. Start from svDefaultSceneMeshDef().
 typedef struct svSceneMeshDef {
-    size_t structSize;
+    size_t structSize; ///< set by svDefaultSceneMeshDef(); do not change
 
-    /// Two meshes are tested with each other if each one's group has a bit in the other one's mask.
-    uint32_t group; ///< default 1
-    uint32_t mask;  ///< default all bits
-    /// Whether the mesh is tested with itself; default true. Groups and masks play no part in it.
+    /// Collision group, as bits; default 1. Two meshes are tested against each other if the group
+    /// of each has a bit in the mask of the other.
+    uint32_t group;
+    uint32_t mask; ///< groups that the mesh collides with; default all bits
+    /// Whether the mesh is tested for self-collision; default true. Groups play no part in it.
     bool self;
 
-    /// The surface is a layer of this thickness, half of it on either side; default 0. Two features
-    /// are near each other when their distance is at most half the sum of their thicknesses.
-    /// svScene_Proximity finds those pairs, and svScene_Detect then tests with that separation.
+    /// Thickness of the surface, half of it on either side; default 0. The separation of two
+    /// features is half the sum of their thicknesses: svScene_Proximity finds pairs that are
+    /// closer, and svScene_Detect takes it as their minimum separation.
     double thickness;
     /// The thickness at each vertex, as many as the mesh has vertices, copied; null (default):
     /// `thickness` everywhere. An edge or a face is as thick as its thickest vertex.
     const double* vertexThickness;
 
-    /// 0 (default): all features that share no vertex are tested. n > 0: pairs of features of this
-    /// mesh are left out if one has a vertex within n edges of a vertex of the other. At most 8.
+    /// n-ring exclusion. 0 (default): all pairs of features without a common vertex are tested.
+    /// n > 0: a pair of this mesh is excluded if one feature has a vertex within n edges of a
+    /// vertex of the other. At most 8.
     uint32_t ring;
 } svSceneMeshDef;
 
-/// The defaults that the members tell.
+/// Returns the default options: group 1, all masks, self-collision, no thickness, no ring.
 SV_API svSceneMeshDef svDefaultSceneMeshDef(void);
 
-/// Adds a mesh; `def` may be null for the defaults. The mesh must outlive the scene, or
-/// svScene_Clear; it may be in many scenes, but only once in each. `*index` (may be null) is the
-/// number by which results and the functions below name it: 0, 1, 2 in the order of adding.
+/// Adds a mesh; `def` may be null for the defaults. The mesh is not copied: it must outlive the
+/// scene, or svScene_Clear. It may be in many scenes, but only once in each. `*index` (may be null)
+/// is the number by which results and the functions below name it: 0, 1, 2 in the order of adding.
 /// SV_ERROR_ARGUMENT: a null pointer, a mesh of another context, a value outside its range, a mesh
 /// that is in the scene already, or more than 2^32-1 vertices, edges or faces in all.
+/// SV_ERROR_MEMORY.
 SV_API svStatus svScene_Add(svScene* scene, svMesh* mesh, const svSceneMeshDef* def,
                             uint32_t* index);
 
-/// Changes how a mesh takes part.
+/// Changes how mesh `index` takes part. SV_ERROR_ARGUMENT: a null pointer, no such mesh, or a value
+/// outside its range. SV_ERROR_MEMORY. On failure nothing changes.
 SV_API svStatus svScene_SetMeshDef(svScene* scene, uint32_t index, const svSceneMeshDef* def);
 
-/// Takes all meshes and exclusions out of the scene.
+/// Removes all meshes and exclusions from the scene. Does not destroy the meshes.
 SV_API void svScene_Clear(svScene* scene);
 
+/// Returns how many meshes the scene has.
 SV_API uint32_t svScene_MeshCount(const svScene* scene);
-/// Null if there is no such mesh.
+
+/// Returns mesh `index`, null if there is none.
 SV_API svMesh* svScene_GetMesh(const svScene* scene, uint32_t index);
 
-/// Leaves pairs of these two meshes out (of one mesh with itself: a == b).
+/// Excludes all pairs of two meshes from every query; a == b excludes self-collision of one mesh.
+/// SV_ERROR_ARGUMENT: no such mesh. SV_ERROR_MEMORY.
 SV_API svStatus svScene_ExcludeMeshes(svScene* scene, uint32_t a, uint32_t b);
 
-/// Two vertices that count as one: stitched together, say.
+/// Two vertices that count as one, because they are stitched together, say.
 typedef struct svVertexPair {
-    uint32_t meshA, a, meshB, b;
+    uint32_t meshA; ///< mesh of the first vertex
+    uint32_t a;     ///< the first vertex
+    uint32_t meshB; ///< mesh of the second vertex
+    uint32_t b;     ///< the second vertex
 } svVertexPair;
 
-/// Leaves out every pair of features of which one has the first vertex and the other the second:
-/// what shares a vertex is no pair. Adds to earlier exclusions. In svScene_Intersect, too, pairs of
-/// triangles that have such vertices are left out altogether.
+/// Excludes every pair of features of which one has the first vertex and the other the second, as
+/// if it were a common vertex. svScene_Intersect excludes pairs of triangles with such vertices
+/// altogether. Adds to earlier exclusions; the pairs are copied. SV_ERROR_ARGUMENT: no such mesh or
+/// vertex. SV_ERROR_MEMORY.
 SV_API svStatus svScene_ExcludeVertices(svScene* scene, const svVertexPair* pairs, size_t count);
 
-/// What is wanted of a query.
+/// What a query returns.
 typedef enum svWant {
     SV_WANT_ALL,   ///< every pair
     SV_WANT_FIRST, ///< the first pair: by tLo, then in the order of the result
-    SV_WANT_ANY,   ///< only whether there is one: no pairs are returned, and the search ends early
-    SV_WANT_COUNT
+    SV_WANT_ANY,   ///< only whether there is one: returns no pairs, and ends early
+    SV_WANT_COUNT  ///< number of values, not a mode
 } svWant;
 
-/// A block of pairs in a stream.
+/// A block of pairs, as svQueryDef::stream receives it.
 typedef struct svContactBlock svContactBlock;
 
-/// What all queries have in common.
+/// Options that all queries have in common.
 typedef struct svQueryDef {
-    svWant want;
+    svWant want; ///< default SV_WANT_ALL
 
-    /// The most pairs of each kind to store; default SIZE_MAX. Where there are more, the first ones
-    /// in the order of the result are stored, all are counted and hashed, and the query returns
+    /// The most pairs of each kind to store; default SIZE_MAX. If there are more, the first ones in
+    /// the order of the result are stored, all are counted and hashed, and the query returns
     /// SV_LIMIT.
     size_t maxPairs;
 
-    /// Called now and then with the share of the work that is done, 0 to 1; never by two threads at
-    /// a time, but maybe by different ones. Returning false ends the query with SV_CANCELLED. May
-    /// be null.
+    /// Called now and then with the fraction of the work done, 0 to 1; from any worker, but never
+    /// from two at once. Returning false cancels the query (SV_CANCELLED). May be null.
     bool (*progress)(double done, void* user);
 
-    /// Takes the pairs block by block, as they are found, instead of their being stored; only with
-    /// SV_WANT_ALL. The order of pairs is open; count and hash of the result are those of all.
-    /// Never called by two threads at a time, but maybe by different ones. May be null.
+    /// Receives the pairs block by block, as they are found, instead of their being stored; only
+    /// with SV_WANT_ALL. In no particular order; count and hash of the result are those of all
+    /// pairs. Called from any worker, but never from two at once. May be null.
     void (*stream)(const svContactBlock* block, void* user);
 
-    void* user;
+    void* user; ///< passed to `progress` and `stream`
 } svQueryDef;
 
-/// A pair of features. Vertex-face: `a` is the vertex and `b` the face. Edge-edge, and two faces:
-/// (meshA, a) < (meshB, b). Sorted by meshA, a, meshB, b.
+/// A pair of features, sorted by meshA, a, meshB, b. Vertex-face: `a` is the vertex and `b` the
+/// face. Edge-edge, and two faces: (meshA, a) comes before (meshB, b).
 typedef struct svFeaturePair {
-    uint32_t meshA, a, meshB, b;
+    uint32_t meshA; ///< mesh of the first feature
+    uint32_t a;     ///< the first feature
+    uint32_t meshB; ///< mesh of the second feature
+    uint32_t b;     ///< the second feature
 } svFeaturePair;
 
-/// Where and how a pair meets; the members are those of svCcdResult.
+/// Where and how two features touch.
 typedef struct svContactShape {
-    double weights[4];
-    double normal[3];
+    double weights[4]; ///< as in svCcdResult
+    double normal[3];  ///< as in svCcdResult
 } svContactShape;
 
-/// Pairs of one kind. Arrays of `count`; null where not asked for.
+/// Contacts of one kind, as parallel arrays of `count`. Owned by the scene.
 typedef struct svContactList {
-    const svFeaturePair* pairs;
-    const svInterval* times;
-    const svContactShape* shapes;
-    size_t count;   ///< stored
-    uint64_t total; ///< found, stored or not
+    const svFeaturePair* pairs;   ///< the features
+    const svInterval* times;      ///< brackets of the time of impact; null below SV_DETAIL_TIMES
+    const svContactShape* shapes; ///< weights and normals; null below SV_DETAIL_SHAPE
+    size_t count;                 ///< stored
+    uint64_t total;               ///< found, stored or not
 } svContactList;
 
-/// What is told of each contact.
+/// How much is computed for each contact.
 typedef enum svDetail {
     SV_DETAIL_PAIRS, ///< which features
-    SV_DETAIL_TIMES, ///< and the bracket of the first contact
-    SV_DETAIL_SHAPE, ///< and the weights and the normal
-    SV_DETAIL_COUNT
+    SV_DETAIL_TIMES, ///< and the bracket of the time of impact
+    SV_DETAIL_SHAPE, ///< and weights and normal
+    SV_DETAIL_COUNT  ///< number of values, not a level of detail
 } svDetail;
 
-/// What to do about pairs that are in contact (nearer than their thickness) at t0 already.
+/// What to do about pairs that are in contact (closer than their separation) at t0 already.
 typedef enum svOverlap {
-    SV_OVERLAP_REPORT, ///< they are contacts like others, with tLo = 0
-    SV_OVERLAP_ERROR,  ///< the query returns SV_ERROR_OVERLAP, and its result holds only them
-    SV_OVERLAP_IGNORE, ///< they are left out until they start a step apart
-    SV_OVERLAP_COUNT
+    SV_OVERLAP_REPORT, ///< report them like other contacts, with tLo = 0
+    SV_OVERLAP_ERROR,  ///< return SV_ERROR_OVERLAP with a result that holds only them
+    SV_OVERLAP_IGNORE, ///< drop them, until they start a step out of contact
+    SV_OVERLAP_COUNT   ///< number of values, not a mode
 } svOverlap;
 
+/// Options of svScene_Detect and svScene_SafeStep. Start from svDefaultDetectDef().
 typedef struct svDetectDef {
-    size_t structSize;
-    svQueryDef query;
+    size_t structSize;          ///< set by svDefaultDetectDef(); do not change
+    svQueryDef query;           ///< what to return, and callbacks
     svDetail detail;            ///< default SV_DETAIL_TIMES
     svOverlap overlap;          ///< default SV_OVERLAP_REPORT
     double tolerance;           ///< greatest width of the times, as in svCcdDef
     double separationTolerance; ///< as in svCcdDef, for meshes with a thickness
 } svDetectDef;
 
-/// How the work went. Counts do not depend on the number of workers.
+/// Work counters and times of a query, stage by stage. Counters do not depend on the number of
+/// workers or the instruction set.
 typedef struct svSceneStats {
-    uint64_t nodePairs;     ///< pairs of tree nodes that were looked at
-    uint64_t leafPairs;     ///< pairs of leaves whose bounds overlap
-    uint64_t leafPairsNear; ///< of those, pairs that diagonals and normals do not separate
-    uint64_t boxPairs[2];   ///< feature pairs (by svPairKind; faces: [0]) whose boxes overlap
+    uint64_t nodePairs;     ///< broad phase: pairs of BVH nodes visited
+    uint64_t leafPairs;     ///< broad phase: pairs of leaves whose volumes overlap
+    uint64_t leafPairsNear; ///< of those, pairs that neither diagonals nor slabs separate
+    uint64_t boxPairs[2];   ///< feature pairs (by svPairKind; faces: [0]) whose AABBs overlap
     uint64_t incident[2];   ///< of those, pairs that share a vertex
     uint64_t culled[2];     ///< of those, pairs culled by diagonals (faces: any axis, stars)
-    uint64_t excluded[2];   ///< of those, pairs left out by rings and exclusions
-    svCcdStats ccd[2];      ///< the elementary tests over a step, by svPairKind
-    uint64_t tested;        ///< elementary tests at an instant (faces, proximity)
+    uint64_t excluded[2];   ///< of those, pairs removed by rings and exclusions
+    svCcdStats ccd[2];      ///< narrow phase over a step: the elementary tests, by svPairKind
+    uint64_t tested;        ///< narrow phase at an instant: elementary tests (faces, proximity)
     uint64_t exact;         ///< of those, decided by exact arithmetic
-    uint64_t overlaps;      ///< contacts at t0, unless they are reported like others
+    uint64_t overlaps;      ///< contacts at t0, unless SV_OVERLAP_REPORT
 
-    uint64_t selfTested; ///< parts that were asked whether they certainly do not meet themselves
-    uint64_t selfApart;  ///< of those, parts that do not: no two leaves of them were looked at
+    uint64_t selfTested; ///< self-collision culling: subtrees tested
+    uint64_t selfApart;  ///< of those, subtrees proven free of self-contact and skipped
 
-    uint32_t leafCount;
-    uint32_t leavesApart; ///< leaves of parts that do not meet themselves
-    bool built;           ///< the hierarchy was built anew
-    double quality;       ///< cost of the hierarchy over its cost when it was built
+    uint32_t leafCount;   ///< leaves of the BVH
+    uint32_t leavesApart; ///< leaves in subtrees that were proven free of self-contact
+    bool built;           ///< the query built the BVH anew
+    double quality;       ///< cost of the refitted BVH over its cost when it was built
 
-    double buildSeconds;  ///< topology of the scene and hierarchy; 0 if it was kept
-    double updateSeconds; ///< reading the motion and fitting the bounds
-    double searchSeconds; ///< traversal and filters, the mean over the workers
-    double testSeconds;   ///< elementary tests, the mean over the workers
-    double sortSeconds;   ///< merging, sorting, describing
+    double buildSeconds;  ///< numbering and building the BVH; 0 if it was kept
+    double updateSeconds; ///< reading the motion and refitting
+    double searchSeconds; ///< traversal and filters, mean over the workers
+    double testSeconds;   ///< elementary tests, mean over the workers
+    double sortSeconds;   ///< merging and sorting the results, weights and normals
     double totalSeconds;  ///< wall clock of the query, buildSeconds included
 } svSceneStats;
 
+/// The result of svScene_Detect. Owned by the scene.
 typedef struct svContacts {
-    svContactList vf, ee;
-    /// Of the set of pairs (of all that were found): the same for any way of finding them.
+    svContactList vf; ///< vertex-face contacts
+    svContactList ee; ///< edge-edge contacts
+    /// Hash of the set of all pairs found, stored or not: independent of how they were found.
     uint64_t hash;
-    bool found; ///< there is a contact
-    svSceneStats stats;
+    bool found;         ///< there is a contact
+    svSceneStats stats; ///< what it took
 } svContacts;
 
+/// A block of pairs of one kind, as parallel arrays of `count`, valid during svQueryDef::stream
+/// only.
 struct svContactBlock {
-    svPairKind kind; ///< of Detect and Proximity; pairs of faces otherwise
-    size_t count;
-    const svFeaturePair* pairs;
+    svPairKind kind;              ///< for Detect and Proximity; Intersect streams pairs of faces
+    size_t count;                 ///< pairs in this block
+    const svFeaturePair* pairs;   ///< the features
     const svInterval* times;      ///< Detect, with SV_DETAIL_TIMES or more; else null
     const svContactShape* shapes; ///< with SV_DETAIL_SHAPE; else null
     const uint8_t* meetings;      ///< Intersect: svTriangleMeeting; else null
     const double* distances;      ///< Proximity; else null
 };
 
-/// Everything, with times, no callbacks.
+/// Returns the default options: all contacts, with times, no callbacks.
 SV_API svDetectDef svDefaultDetectDef(void);
 
-/// Every vertex-face and edge-edge contact over the step. `def` may be null for the defaults.
-/// SV_LIMIT, SV_CANCELLED and SV_ERROR_OVERLAP come with a result (of a cancelled query: with what
-/// was found until then, counted but not stored). SV_ERROR_ARGUMENT: a null pointer, a value
-/// outside its range, a mesh without motion. SV_ERROR_NOT_FINITE: a coordinate became NaN or
-/// infinite after svMesh_SetMotion; the message names the place. SV_ERROR_MEMORY.
+/// Continuous collision detection: finds every vertex-face and edge-edge contact over the step.
+/// `def` may be null for the defaults. Reads the meshes' positions, copies none of them. SV_LIMIT,
+/// SV_CANCELLED and SV_ERROR_OVERLAP come with a result (of a cancelled query: what was found until
+/// then, counted but not stored). SV_ERROR_ARGUMENT: a null pointer, a value outside its range, a
+/// mesh without motion. SV_ERROR_NOT_FINITE: a coordinate became NaN or infinite after
+/// svMesh_SetMotion; the message names the place. SV_ERROR_MEMORY.
 SV_API svStatus svScene_Detect(svScene* scene, const svDetectDef* def, svContacts* contacts);
 
-/// The largest t in [0,1] such that no contact lies in [0,t): 1 if there is none, 0 if there is
-/// contact at t0. Conservative by at most the width of the times, so that it is 0 as well where the
-/// first contact begins before that. Uses `tolerance`, `separationTolerance`, `overlap` (contacts
-/// at t0 can be ignored) and the progress of the def.
+/// Computes the largest t in [0,1] such that no contact lies in [0,t): 1 if there is no contact, 0
+/// if there is one at t0. Conservative by at most the tolerance, so it is also 0 if the first
+/// contact begins earlier than that. `def` may be null; only `tolerance`, `separationTolerance`,
+/// `overlap` and `query.progress` are used. Fails like svScene_Detect.
 SV_API svStatus svScene_SafeStep(svScene* scene, const svDetectDef* def, double* t);
 
+/// Options of svScene_Intersect. Start from svDefaultIntersectDef().
 typedef struct svIntersectDef {
-    size_t structSize;
-    svQueryDef query;
-    bool segments; ///< where the triangles meet; default false
-    int time;      ///< 0 (default): the positions at t0; 1: those at t1
+    size_t structSize; ///< set by svDefaultIntersectDef(); do not change
+    svQueryDef query;  ///< what to return, and callbacks
+    bool segments;     ///< compute the intersection segments; default false
+    int time;          ///< 0 (default): the positions at t0; 1: those at t1
 } svIntersectDef;
 
+/// A segment between two points.
 typedef struct svSegment {
-    double ends[2][3];
+    double ends[2][3]; ///< the two points
 } svSegment;
 
-/// Pairs of triangles that meet, in the sense of svTriangleMeeting.
+/// The result of svScene_Intersect: pairs of triangles, as parallel arrays of `count`. Owned by the
+/// scene.
 typedef struct svIntersections {
-    const svFeaturePair* pairs;
-    const uint8_t* meetings;   ///< svTriangleMeeting of each
-    const uint8_t* shared;     ///< how many vertices the two have in common
-    const svSegment* segments; ///< as in svTriangleResult; null if not asked for
-    size_t count;              ///< stored
-    uint64_t total;            ///< found, stored or not
-    uint64_t hash;
-    bool found;
-    svSceneStats stats;
+    const svFeaturePair* pairs; ///< the triangles
+    const uint8_t* meetings;    ///< svTriangleMeeting of each pair
+    const uint8_t* shared;      ///< how many vertices the two have in common
+    const svSegment* segments;  ///< as in svTriangleResult; null unless requested
+    size_t count;               ///< stored
+    uint64_t total;             ///< found, stored or not
+    uint64_t hash;              ///< of the set of all pairs found, as in svContacts
+    bool found;                 ///< there is an intersection
+    svSceneStats stats;         ///< what it took
 } svIntersections;
 
+/// Returns the default options: all pairs at t0, without segments, no callbacks.
 SV_API svIntersectDef svDefaultIntersectDef(void);
 
-/// Every pair of triangles that meet at an instant. `def` may be null. Fails like svScene_Detect.
+/// Discrete collision detection: finds every pair of triangles that intersect at an instant, in the
+/// sense of svTriangleMeeting. `def` may be null. Fails like svScene_Detect.
 SV_API svStatus svScene_Intersect(svScene* scene, const svIntersectDef* def,
                                   svIntersections* intersections);
 
+/// Options of svScene_Proximity. Start from svDefaultProximityDef().
 typedef struct svProximityDef {
-    size_t structSize;
-    svQueryDef query;
-    double distance; ///< added to half the sum of the thicknesses; default 0
-    int time;        ///< 0 (default): the positions at t0; 1: those at t1
+    size_t structSize; ///< set by svDefaultProximityDef(); do not change
+    svQueryDef query;  ///< what to return, and callbacks
+    double distance;   ///< added to the separation of every pair; default 0
+    int time;          ///< 0 (default): the positions at t0; 1: those at t1
 } svProximityDef;
 
-/// Pairs nearer to each other than their thicknesses allow, with their closest points.
+/// Pairs of one kind that are close to each other, as parallel arrays of `count`. Owned by the
+/// scene.
 typedef struct svNearList {
-    const svFeaturePair* pairs;
-    /// Weights of the closest points, and the unit direction from the second to the first; where
-    /// they touch, the normal of the face or of both edges.
+    const svFeaturePair* pairs; ///< the features
+    /// Weights of the closest points, and the unit direction from the second to the first; if they
+    /// touch, the normal of the face or of both edges.
     const svContactShape* shapes;
-    const double* distances; ///< rounded
-    size_t count;
-    uint64_t total;
+    const double* distances; ///< between the closest points, rounded
+    size_t count;            ///< stored
+    uint64_t total;          ///< found, stored or not
 } svNearList;
 
+/// The result of svScene_Proximity. Owned by the scene.
 typedef struct svProximity {
-    svNearList vf, ee;
-    uint64_t hash;
-    bool found;
-    svSceneStats stats;
+    svNearList vf;      ///< vertex-face pairs
+    svNearList ee;      ///< edge-edge pairs
+    uint64_t hash;      ///< of the set of all pairs found, as in svContacts
+    bool found;         ///< there is a pair
+    svSceneStats stats; ///< what it took
 } svProximity;
 
+/// Returns the default options: all pairs at t0, no added distance, no callbacks.
 SV_API svProximityDef svDefaultProximityDef(void);
 
-/// Every vertex-face and edge-edge pair whose distance is at most `distance` plus half the sum of
-/// their thicknesses: conservative, none is missed; a pair farther away than that by less than
-/// 2^-40 of the pair's largest coordinate may be among them. `def` may be null. Fails like
+/// Finds every vertex-face and edge-edge pair whose distance at an instant is at most `distance`
+/// plus half the sum of their thicknesses. Conservative: none is missed, and a pair that is farther
+/// away by less than 2^-40 of its largest coordinate may be reported. `def` may be null. Fails like
 /// svScene_Detect.
 SV_API svStatus svScene_Proximity(svScene* scene, const svProximityDef* def,
                                   svProximity* proximity);

@@ -1,3 +1,4 @@
+/// \file
 /// Selvage: everything of the core library.
 #ifndef SELVAGE_SELVAGE_H
 #define SELVAGE_SELVAGE_H

@@ -1,3 +1,4 @@
+/// \file
 /// Selvage: three doubles as a point or a direction.
 ///
 /// vec3.h: a small vector type, header-only, for code around the library: the simulator, scene
