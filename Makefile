@@ -7,10 +7,12 @@
 #   make oracle     QUERIES (10000000) random queries against exact rational arithmetic
 #   make sweep      SCENES (100000) random scenes against brute force over all pairs
 #   make simulate   every built-in scene of the simulator, each frame tested
-#   make check      format, lint, room order, headers, README snippets
+#   make check      format, lint, room order, headers and their docs, README snippets
+#   make docs       the API reference, from the public headers, at build-docs/html/index.html
 #   make sanitize   the tests under ASan+UBSan and (those named by TSAN_TESTS, all) under TSan
 #   make arm        the NEON kernels, cross-compiled and run under emulation
 #   make wasm       the WebAssembly kernels, tested under node
+#   make cuda       the elementary filters compiled as CUDA device code, where nvcc is found
 #   make install    into PREFIX (/usr/local)
 SHELL = /bin/sh
 PREFIX ?= /usr/local
@@ -19,7 +21,7 @@ QUERIES ?= 10000000
 SCENES ?= 100000
 TSAN_TESTS ?= .
 
-.PHONY: all demo test bench fuzz oracle sweep simulate check sanitize arm wasm install clean
+.PHONY: all demo test bench fuzz oracle sweep simulate check docs sanitize arm wasm cuda install clean
 
 all:
 	@scripts/setup.sh build
@@ -66,6 +68,11 @@ check:
 	@scripts/setup.sh build test check
 	@scripts/check.sh
 
+docs:
+	@scripts/setup.sh docs
+	@doxygen docs/Doxyfile
+	@echo "build-docs/html/index.html"
+
 sanitize:
 	@scripts/setup.sh build test fuzz
 	@scripts/sanitize.sh asan
@@ -78,6 +85,9 @@ arm:
 wasm:
 	@scripts/setup.sh build wasm
 	@scripts/check_wasm.sh
+
+cuda:
+	@scripts/check_cuda.sh
 
 install: all
 	@cmake --build build

@@ -1,10 +1,10 @@
 #!/bin/sh
-# What `make check` runs: format, lint, room order, headers, README snippets. Stops at the first
-# failure. SELVAGE_CHECK names the steps to run (default: all), SELVAGE_ANALYZE is a pattern of the
-# files that clang's analyzer looks at (default: all).
+# What `make check` runs: format, room order, headers and their docs, lint, README snippets. Stops at
+# the first failure. SELVAGE_CHECK names the steps to run (default: all), SELVAGE_ANALYZE is a pattern
+# of the files that clang's analyzer looks at (default: all).
 set -eu
 cd "$(dirname "$0")/.."
-steps=${SELVAGE_CHECK:-format rooms headers tidy snippets}
+steps=${SELVAGE_CHECK:-format rooms headers docs tidy snippets}
 build=build-check
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -31,8 +31,8 @@ plant() { # plant FILE LINE
     mkdir -p "$(dirname "$copy/$1")"
     [ ! -f "$copy/$1" ] || cp "$copy/$1" "$scratch/before"
     printf '%s\n' "$2" >>"$copy/$1"
-    if scripts/check_rooms.sh "$copy" >/dev/null 2>&1; then
-        echo "check_rooms.sh did not notice in $1: $2" >&2
+    if "$checker" "$copy" >/dev/null 2>&1; then
+        echo "$checker did not notice in $1: $2" >&2
         exit 1
     fi
     if [ -f "$scratch/before" ]; then mv "$scratch/before" "$copy/$1"; else rm "$copy/$1"; fi
@@ -41,7 +41,8 @@ plant() { # plant FILE LINE
 
 check_rooms() {
     say "room order"
-    scripts/check_rooms.sh .
+    checker=scripts/check_rooms.sh
+    $checker .
     copy="$scratch/a copy"
     planted=0
     mkdir -p "$copy"
@@ -102,6 +103,38 @@ check_rooms() {
     mkdir -p "$copy/src/planted"
     echo '#include "base/arena.h"' >"$copy/src/planted/new.c"
     scripts/check_rooms.sh "$copy"
+    echo "   $planted planted faults were all noticed"
+}
+
+check_docs() {
+    say "public headers are documented"
+    checker=scripts/check_docs.sh
+    $checker .
+    copy="$scratch/headers"
+    planted=0
+    mkdir -p "$copy"
+    cp -r include "$copy"
+    $checker "$copy"
+    plant include/selvage/base.h 'SV_API int svPlanted(void);'
+    plant include/selvage/base.h 'SV_API svStatus svPlanted(const svPositions* positions,'
+    plant include/selvage/base.h 'static inline int svPlanted(void) {'
+    plant include/selvage/base.h 'int svPlanted(void);'
+    plant include/selvage/base.h 'typedef struct svPlanted {'
+    plant include/selvage/base.h 'typedef struct svPlanted svPlanted;'
+    plant include/selvage/base.h 'struct svPlanted {'
+    plant include/selvage/base.h 'typedef enum svPlanted {'
+    plant include/selvage/base.h 'enum { SV_PLANTED };'
+    plant include/selvage/base.h 'typedef void (*svPlanted)(void);'
+    plant include/selvage/base.h '#define SV_PLANTED 1'
+    plant include/selvage/base.h '#define SV_PLANTED(k) (k)'
+    plant include/selvage/planted.h '#define SELVAGE_PLANTED_H'
+    # A comment counts for the declaration that follows it, and for one only.
+    plant include/selvage/base.h "$(printf '/// Planted.\n\nSV_API int svPlanted(void);')"
+    plant include/selvage/base.h "$(printf '// Planted.\nSV_API int svPlanted(void);')"
+    plant include/selvage/base.h "$(printf '/// Planted.\nSV_API int svA(void);\nSV_API int svB(void);')"
+    printf '/// Planted.\nSV_API int svPlanted(void);\nSV_API int svOther(void); ///< Planted.\n' \
+        >>"$copy/include/selvage/base.h"
+    $checker "$copy"
     echo "   $planted planted faults were all noticed"
 }
 
@@ -173,6 +206,7 @@ for step in $steps; do
     format) check_format ;;
     rooms) check_rooms ;;
     headers) check_headers ;;
+    docs) check_docs ;;
     tidy) check_tidy ;;
     snippets) check_snippets ;;
     *) echo "check.sh: unknown step $step" >&2; exit 2 ;;

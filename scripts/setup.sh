@@ -1,5 +1,6 @@
 #!/bin/sh
-# Makes sure that the named groups of tools are installed: build, test, fuzz, check, arm, wasm, peers.
+# Makes sure that the named groups of tools are installed: build, test, fuzz, check, docs, arm, wasm,
+# peers.
 # Installs what is missing with apt-get where it may; else prints the one line to type.
 set -eu
 missing=
@@ -42,6 +43,9 @@ for group in "$@"; do
         need clang command -v clang
         need clang-format command -v clang-format
         need clang-tidy command -v clang-tidy
+        ;;
+    docs)
+        need doxygen command -v doxygen
         ;;
     arm)
         need gcc-aarch64-linux-gnu command -v aarch64-linux-gnu-gcc
