@@ -200,7 +200,7 @@ typedef struct svDetectDef {
 } svDetectDef;
 
 /// Work counters and times of a query, stage by stage. Counters do not depend on the number of
-/// workers or the instruction set.
+/// workers.
 typedef struct svSceneStats {
     uint64_t nodePairs;     ///< broad phase: pairs of BVH nodes visited
     uint64_t leafPairs;     ///< broad phase: pairs of leaves whose volumes overlap
