@@ -1,4 +1,4 @@
-// The inside of a cache: a packed file (PC2, MDD), or a sequence of mesh files.
+// Internals of a cache: a packed file (PC2, MDD), or a sequence of mesh files.
 #ifndef SELVAGE_IO_CACHE_H
 #define SELVAGE_IO_CACHE_H
 

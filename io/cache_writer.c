@@ -178,7 +178,7 @@ static svStatus WritePacked(svCacheWriter* writer, const svPositions* positions)
 
 static svStatus WriteFile(svCacheWriter* writer, const svPositions* positions) {
     SetPaths(writer, writer->frameCount);
-    // Said now rather than after the last frame.
+    // Fail now rather than after the last frame.
     const svStatus status = svOutput_CheckTarget(writer->context, writer->path);
     if (status != SV_OK) {
         return status;
@@ -223,7 +223,7 @@ static svStatus FinishPacked(svCacheWriter* writer) {
     return svOutput_Commit(&writer->output);
 }
 
-// All names are looked at before the first frame gets its own.
+// All final names are checked before the first frame is renamed.
 static svStatus FinishFiles(svCacheWriter* writer) {
     svStatus status = SV_OK;
     for (size_t i = 0; i < writer->frameCount && status == SV_OK; ++i) {
@@ -250,7 +250,7 @@ svStatus svCacheWriter_Finish(svCacheWriter* writer) {
     if (status == SV_OK) {
         status = writer->packed != NULL ? FinishPacked(writer) : FinishFiles(writer);
     }
-    svCacheWriter_Abort(writer); // what has its name by now stays
+    svCacheWriter_Abort(writer); // frees the writer; what has its final name stays
     return status;
 }
 

@@ -1,4 +1,4 @@
-// What the readers return, and giving it back.
+// Freeing what the readers return.
 
 #include "selvage/io.h"
 

@@ -21,7 +21,7 @@ typedef struct svMeshBuilder {
 svMeshBuilder svMeshBuilder_Make(const svSource* source);
 void svMeshBuilder_Discard(svMeshBuilder* builder);
 
-// Room for so many in all. The caller has checked that the file justifies it.
+// Reserves room for `count` in all. The caller has checked that the size of the file justifies it.
 svStatus svMeshBuilder_ReserveVertices(svMeshBuilder* builder, size_t count);
 svStatus svMeshBuilder_ReserveTriangles(svMeshBuilder* builder, size_t count);
 
@@ -69,7 +69,7 @@ static inline svStatus svMeshBuilder_AddCorner(svMeshBuilder* builder, uint32_t 
     return status;
 }
 
-// Hands the arrays over, without their spare room. The builder is empty afterwards.
+// Moves the arrays to `mesh`, without their spare capacity. The builder is empty afterwards.
 void svMeshBuilder_Finish(svMeshBuilder* builder, svScalar scalar, svMeshData* mesh);
 
 #endif

@@ -1,7 +1,8 @@
-// A file that appears under its name complete or not at all.
+// Atomic file output: a file appears under its name complete or not at all.
 //
 // It is written under a temporary name in the same folder, flushed, synced and renamed; on failure
-// the temporary goes. A write error is remembered, so that callers may write on and ask at the end.
+// the temporary file is removed. A write error is sticky, so that callers may keep writing and
+// check once at the end.
 #ifndef SELVAGE_IO_OUTPUT_H
 #define SELVAGE_IO_OUTPUT_H
 
@@ -18,7 +19,7 @@ typedef struct svOutput {
     svStatus status;  // the first error
 } svOutput;
 
-// Renaming would replace a device or a pipe; only regular files are for replacing. SV_ERROR_FILE,
+// Renaming would replace a device or a pipe: only regular files may be replaced. SV_ERROR_FILE,
 // with a message, if the path names anything else.
 svStatus svOutput_CheckTarget(svContext* context, const char* path);
 
@@ -41,7 +42,8 @@ void svOutput_Patch(svOutput* output, uint64_t offset, const void* bytes, size_t
 // Moves everything from offset `from` on to offset `to`, which becomes the rest of the file.
 void svOutput_Move(svOutput* output, uint64_t from, uint64_t to);
 
-// Gives the file its name. On failure nothing is left of it. The output is zeroed in any case.
+// Renames the file to its final name. On failure nothing is left of it. The output is zeroed in any
+// case.
 svStatus svOutput_Commit(svOutput* output);
 
 // Removes what was written and zeroes the output.

@@ -1,4 +1,4 @@
-// Files whose names differ in a number.
+// Numbered files: names that differ in one number.
 
 #include "sequence.h"
 

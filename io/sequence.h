@@ -1,11 +1,11 @@
-// Files whose names differ in a number.
+// Numbered files: names that differ in one number.
 #ifndef SELVAGE_IO_SEQUENCE_H
 #define SELVAGE_IO_SEQUENCE_H
 
 #include "selvage/base.h"
 
-// Where the number of a name stands: name[0, first) and the text from `after` on are the same for
-// all files.
+// The position of the number in a name: name[0, first) and the text from `after` on are the same
+// for all files.
 typedef struct svNumberPlace {
     size_t first, after;
     size_t width; // of a pattern: the least number of digits
@@ -27,7 +27,7 @@ typedef struct svSequence {
     size_t namesSize, namesCapacity;
     svSequenceItem* items;
     size_t count, capacity;
-    char* path; // of the file last asked for
+    char* path; // of the last svSequence_Path
     size_t pathCapacity;
 } svSequence;
 

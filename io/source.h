@@ -9,7 +9,7 @@ typedef struct svSource {
     const char* name;
     const uint8_t* bytes;
     size_t size;
-    void* owned; // what svSource_Unload gives back
+    void* owned; // what svSource_Unload frees
 } svSource;
 
 // Reads a whole file, or a pipe to its end. Directories and unreadable files are SV_ERROR_FILE.
@@ -23,8 +23,8 @@ void svSource_Unload(svSource* source);
 // Reads a result from a source; on failure there is nothing to destroy.
 typedef svStatus svSourceReader(const svSource* source, void* result);
 
-// What readers with no options do with a path, and with the caller's bytes: check the arguments,
-// load, read, unload.
+// The public function of a reader without options, for a path and for the caller's bytes: check the
+// arguments, load, read, unload.
 svStatus svSource_ReadFile(svContext* context, const char* path, svSourceReader* reader,
                            void* result);
 svStatus svSource_ReadMemory(const svSource* source, svSourceReader* reader, void* result);

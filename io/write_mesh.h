@@ -4,11 +4,11 @@
 
 #include "selvage/io.h"
 
-// What to say where svPositions_IsValid is false.
+// Message for views that svPositions_IsValid refuses.
 #define SV_NO_VIEW "the positions are null, or their stride, address or scalar type makes no sense"
 
-// Where a mesh goes: `path` is the file that is written, `name` the one that it will have in the
-// end, which gives the format and stands in messages.
+// Where a mesh is written to: `path` is the file, `name` its final name, which decides the format
+// and is used in messages.
 typedef struct svMeshTarget {
     const char* path;
     const char* name;

@@ -1,6 +1,6 @@
-// How an obstacle that deforms carries points near it: each as if it were glued to a triangle. The
-// foot of the point on the triangle keeps its weights, and the way from there to the point turns as
-// the triangle does. A body that only turns and moves carries points as a rigid one would.
+// How a deforming obstacle carries points near it: each as if glued to a triangle. The closest
+// point on the triangle keeps its barycentric coordinates, and the offset from there rotates with
+// the triangle. A body that only rotates and translates carries points as a rigid one would.
 
 #include "state.h"
 
@@ -17,7 +17,7 @@ static svVec3 Weighted(const svVec3 x[3], const double weights[3]) {
                       svVec3_Add(svVec3_Scale(weights[1], x[1]), svVec3_Scale(weights[2], x[2])));
 }
 
-// The weights of the corners in the point of the triangle that is nearest to p.
+// The barycentric coordinates of the point of the triangle that is closest to p.
 static void FindFoot(const svVec3 x[3], svVec3 p, double weights[3]) {
     const svVec3 normal = svVec3_Cross(svVec3_Sub(x[1], x[0]), svVec3_Sub(x[2], x[0]));
     const double square = svVec3_Dot(normal, normal);
@@ -47,7 +47,7 @@ static void FindFoot(const svVec3 x[3], svVec3 p, double weights[3]) {
     }
 }
 
-// Three axes that turn with the triangle; false where it has no area.
+// Three axes that rotate with the triangle; false if it has no area.
 static bool FindAxes(const svVec3 x[3], svVec3 axes[3]) {
     const svVec3 side = svVec3_Sub(x[1], x[0]), normal = svVec3_Cross(side, svVec3_Sub(x[2], x[0]));
     if (!(svVec3_Dot(normal, normal) > 0)) {

@@ -176,9 +176,9 @@ static double StableStep(const svSim* sim, double* sums) {
     return 2 / (w * (sqrt(z * z + 1) + z)); // the same, without a difference
 }
 
-// Springs that follow each other should share no particle: loops over them are then no chain of
-// dependent sums, and sweeps over them spread in all directions alike. So they are put in order by
-// kind, and by colour, each colour having every particle at most once.
+// Graph colouring: consecutive springs should share no particle, so that loops over them are not a
+// chain of dependent sums and sweeps spread in all directions alike. Springs are sorted by kind,
+// then by colour; each colour has every particle at most once.
 static uint32_t Colour(const svSpring* spring, uint64_t* used) {
     const uint64_t taken = used[spring->a] | used[spring->b];
     uint32_t colour = 0;

@@ -1,35 +1,35 @@
-// Keeps a step free of contacts.
+// Collision handling: makes a step free of contacts.
 //
 // After R. Bridson, R. Fedkiw and J. Anderson, Robust Treatment of Collisions, Contact and Friction
-// for Cloth Animation, SIGGRAPH 2002: what is near is pushed apart, what meets on the way is turned
-// away, again and again, and what is left goes to a fail-safe (zone.c). Where they change speeds by
-// impulses one after the other, contacts here become barriers that stay for the rest of the step
-// and are kept together with the strain limit (project.c): a contact that was undone does not come
-// back when its neighbour is undone. The detection is exact and the last one found nothing, so the
-// step that is taken has no contact at all.
+// for Cloth Animation, SIGGRAPH 2002: repulsions for what is close, then rounds of CCD and
+// response, and a fail-safe for what is left (zone.c). Where they apply impulses one after the
+// other, contacts here become constraints (barriers) that stay for the rest of the step and are
+// solved together with the strain limit (project.c): a contact that was resolved does not come back
+// when its neighbour is resolved. CCD is exact and its last round found nothing, so an accepted
+// step has no contact at all.
 
 #include "state.h"
 
-// How far what is near is looked for, in thicknesses. What is farther away than one thickness may
-// come as near as that; what is nearer moves apart by a share of what is missing in each step: all
-// at once would throw it.
+// Radius of the proximity query, in thicknesses. Pairs farther apart than one thickness may come as
+// close as that; closer pairs separate by a fraction of what is missing in each step: all at once
+// would add energy.
 static const double REACH = 1.25;
 static const double PUSH_SHARE = 0.2;
-// The gap that a contact is to leave, in thicknesses. It grows from round to round, so that
-// contacts that keep coming back are undone more thoroughly.
+// The gap that contact response leaves, in thicknesses. It grows from round to round, so that
+// contacts that keep coming back are resolved more thoroughly.
 static const double CONTACT_GAP = 0.1;
-// But not less than this share of the largest coordinate of the pair: each is rounded by as much as
-// 2^-24 of itself in every step, and rounding alone must not make a contact.
+// But at least this fraction of the pair's largest coordinate: rounding to float moves each by up
+// to 2^-24 of itself in every step, and rounding alone must not cause a contact.
 static const double LEAST_GAP = 0x1p-20;
-// Edges are as good as parallel if the sine of the angle between them is below this.
+// Edges count as parallel if the sine of the angle between them is below this.
 static const double PARALLEL = 0.1;
 
-// Cloth that lies in folds has some ten near pairs for each particle; more than this are not worked
-// on, unless they are few in all.
+// Folded cloth has some ten close pairs per particle; a step with more than this is refused, unless
+// there are few in all.
 static const size_t NEAR_PER_PARTICLE = 500, NEAR_LEAST = 1000000;
 
-// Once a step had to be cut, rounds end after so many in a row that leave no fewer contacts: where
-// there is no room at all, that has to be found out in reasonable time.
+// Once a step was halved, give up after so many rounds in a row without fewer contacts: if there is
+// no room at all, find out in reasonable time.
 enum { VAIN_MAX = 2 };
 
 svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh) {
@@ -91,9 +91,9 @@ static svStatus AddBarrier(svSim* sim, bool edges, const svFeaturePair* pair,
 }
 
 // Whether the closest points of a pair lie inside both features, and their direction is one that
-// the surfaces have there. Where they lie on a rim, an edge inside a flat floor say, the direction
-// may lean over it and would stop what only slides by; a neighbour of the feature knows better, and
-// if none does, contacts are found on the way.
+// the surfaces have there. On the boundary of a feature, an edge inside a flat floor say, the
+// direction may tilt and would stop what only slides by; a neighbouring feature has the right one,
+// and if none has, CCD finds the contact.
 static bool IsInside(const svSim* sim, bool edges, const svFeaturePair* pair,
                      const svContactShape* shape) {
     for (int k = edges ? 0 : 1; k < 4; ++k) {
@@ -128,7 +128,7 @@ static svStatus AddNear(svSim* sim, bool edges, const svNearList* list) {
     return status;
 }
 
-// A thickness of many edges makes a pair of nearly everything; that may not take all memory.
+// A thickness of many edges makes nearly everything a close pair; that must not exhaust memory.
 static size_t MostNear(const svSim* sim) {
     const size_t most = NEAR_PER_PARTICLE * (size_t)sim->totalParticles;
     return most > NEAR_LEAST ? most : NEAR_LEAST;
@@ -148,8 +148,8 @@ static bool IsBearable(double done, void* user) {
     return counted->count <= counted->most;
 }
 
-// Where cloth is thicker than its springs are long, pairs are counted before they are stored, and
-// no longer than there are too many.
+// If cloth is thicker than its springs are long, count pairs before storing them, and stop when
+// there are too many.
 static svStatus CheckNear(svSim* sim, const svProximityDef* near) {
     if (!(sim->def.thickness > sim->shortest)) {
         return SV_OK;

@@ -1,4 +1,4 @@
-// Whether a def makes sense.
+// Validation of defs.
 #ifndef SELVAGE_SIM_DEFS_H
 #define SELVAGE_SIM_DEFS_H
 

@@ -34,9 +34,9 @@ static svVec3 WindAt(const svSim* sim, double time) {
                       svVec3_Scale(GUST_SWAY * sim->def.gusts * sway, side));
 }
 
-// The air, also still air, presses on a face along its normal, in proportion to the speed at which
-// they meet. It takes the share windPressure / density of that speed in a second, but in a step of
-// h not more than all of it: light cloth would be blown up by still air.
+// Linear drag: the air, still air too, presses on a face along its normal, in proportion to their
+// relative speed. It takes the fraction windPressure / density of that speed per second, but in a
+// step of h not more than all of it, or still air would make light cloth blow up.
 static void AddWind(svSim* sim, double time, double h) {
     const svVec3 wind = WindAt(sim, time);
     if (!(sim->def.windPressure > 0)) {

@@ -1,4 +1,4 @@
-// The step as it would be if nothing were in the way.
+// Time integration without collisions.
 
 #include "state.h"
 

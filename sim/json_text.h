@@ -1,5 +1,5 @@
-// JSON (RFC 8259) read into a tree that knows the line of everything, so that what is wrong with a
-// value can be told with its place.
+// A JSON (RFC 8259) parser whose tree keeps the line of every value, so that errors can name the
+// place.
 //
 // Strict: no comments, no trailing commas, no NaN, no number too large for a double, no key twice
 // in an object, no byte that is not UTF-8, nothing after the value. Memory is linear in the text.

@@ -1,4 +1,4 @@
-// Obstacles and pins: what moves as it is told.
+// Obstacles and pins: kinematic motion.
 
 #include "state.h"
 

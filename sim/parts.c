@@ -1,11 +1,11 @@
-// Making a simulation: its cloths and obstacles, and the scene in which they are tested.
+// Setting up a simulation: its cloths and obstacles, and the scene in which they are tested.
 
 #include "defs.h"
 #include "state.h"
 
 #include <string.h>
 
-// Contacts are usually undone in one round or two; what is not after so many, the fail-safe takes.
+// Contacts are usually resolved in a round or two; after so many, the fail-safe takes over.
 enum { ROUND_MAX = 12 };
 // The share of the shortest edge that neighbouring floats may be apart before it is worth a
 // warning.
@@ -233,7 +233,7 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
     return SV_OK;
 }
 
-// Everything that a step needs, so that none allocates but for what collisions need.
+// Allocates all that a step needs, so that steps allocate only what collisions need.
 static svStatus AllocateWork(svSim* sim) {
     const size_t n = sim->clothParticles, all = sim->totalParticles;
     const struct {
@@ -292,7 +292,7 @@ svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh) {
     return svMesh_SetMotion(part->mesh, &x0, part->resting ? &x0 : &x1);
 }
 
-// Cloths are of group 1 and meet everything; obstacles, of group 2, meet cloths.
+// Cloths are of group 1 and collide with everything; obstacles, of group 2, with cloths only.
 static svStatus FillScene(svSim* sim) {
     svScene_Clear(sim->scene);
     svStatus status = SV_OK;

@@ -1,37 +1,36 @@
-// Moves the end of a step until springs keep their strain limit and near surfaces their gap.
+// Projects the end of a step onto the strain limits of springs and the gaps of barriers.
 //
 // Provot 1995 (deformation constraints): the ends of a spring that is too long are moved together
-// until it is as long as it may be, spring after spring. Barriers are treated in the same way and
-// in the same sweeps, with Coulomb friction against the sliding of the step. Each correction shares
-// itself out by inverse masses, so that momentum is kept; what is held does not move.
+// to its limit, spring after spring (Gauss-Seidel). Barriers are projected in the same way and in
+// the same sweeps, with Coulomb friction against the sliding of the step. Corrections are weighted
+// by inverse masses, so that momentum is conserved; pinned particles do not move.
 //
-// A barrier stops single particles in the middle of a step, while those behind them come on. The
-// integrator never saw that, and its stiff springs would be found crushed at the end of the step:
-// out of nothing they would hold twenty times the energy of the scene. So no sweep may press a
-// stiff spring together farther than the integrator left it.
+// A barrier stops single particles in the middle of a step, while those behind them keep moving.
+// The integrator never saw that, and its stiff springs would end the step crushed, with up to
+// twenty times the energy of the scene. So no sweep may compress a stiff spring further than the
+// integrator left it.
 
 #include "state.h"
 
-// Sweeps go on until no spring is longer than its limit by more than this share of what it may be
-// stretched, and no barrier misses more than that share of its gap: what the last sweep moves for a
-// barrier stretches springs that nobody looks at again. For barriers alone it is not worth while
-// for long: what breaks one badly enough is found as a contact.
+// Convergence: no spring exceeds its limit by more than this fraction of the allowed stretch, and
+// no barrier misses more than that fraction of its gap (what the last sweep moves for a barrier
+// stretches springs that are not visited again). For barriers alone, few sweeps are enough: CCD
+// finds a barrier that is badly violated as a contact.
 static const double STRAIN_SLACK = 0.6, GAP_SLACK = 0.1;
 enum { SWEEP_MIN = 2, SWEEP_BARRIERS = 12, SWEEP_KEEPING = 40, SWEEP_MAX = 200 };
-// Corrections of strain go so many times as far as the spring alone would want: over-relaxation,
-// which halves the sweeps that a jerk needs to spread (1.6 to 1.8 were best, 1 needs twice as
-// many).
+// Over-relaxation of strain corrections, which halves the sweeps that a jerk needs to spread (1.6
+// to 1.8 were best, 1 needs twice as many).
 static const double OVER = 1.6;
-// The share of the length that the integrator gave a stiff spring, or of its rest length if that is
-// less, that it keeps.
+// The fraction that a stiff spring keeps of the length that the integrator gave it, or of its rest
+// length if that is less.
 static const double KEPT = 0.98;
-// Most barriers are far from being broken: only every so many sweeps go over all of them, those in
-// between over the ones that were broken, or nearly, the last time.
+// Most barriers are inactive: only every so many sweeps visit all of them, the others only those
+// that were violated, or nearly, the last time.
 enum { FULL_SWEEP = 8 };
 static const double NEARLY = 0.5; // of the gap
-// Where what holds a pair apart is nearly all pinned, what is free of it would have to move by as
-// many times what is missing as its weight is small, out of the scene if that is 1e-11. So far it
-// goes at most; a contact that remains is the fail-safe's.
+// If nearly all of a pair is pinned, its free particles would have to move by the missing gap over
+// their weight, out of the scene if that is 1e-11. This limits it; a contact that remains goes to
+// the fail-safe.
 static const double LEVER_MAX = 10;
 
 void svSim_KeepLengths(svSim* sim) {
@@ -80,7 +79,7 @@ static svVec3 Weighted(const double* x, const svBarrier* barrier) {
     return sum;
 }
 
-// Returns what the barrier missed of its gap before, negative where it had more.
+// Returns by how much the barrier missed its gap before; negative if it had more.
 static double KeepApart(svSim* sim, const svBarrier* barrier) {
     const svVec3 normal = svVec3_From(barrier->normal), reach = Weighted(sim->x1, barrier);
     const double missing = barrier->gap - svVec3_Dot(normal, reach);
@@ -111,7 +110,7 @@ static double KeepApart(svSim* sim, const svBarrier* barrier) {
     return missing;
 }
 
-// Returns whether all barriers were within the slack before, and lists those to look at again.
+// Returns whether all barriers were within the slack before, and lists those to visit again.
 static bool SweepAll(svSim* sim) {
     bool good = true;
     sim->activeCount = 0;

@@ -33,9 +33,9 @@ typedef struct svFieldTable {
     size_t count;
 } svFieldTable;
 
-// Fills `target` from an object whose keys are those of up to two tables (`more` may be null). What
-// the object has not stays as it is. SV_ERROR_FORMAT: no object, a key that is unknown or missing,
-// a value of the wrong kind or outside its range.
+// Fills `target` from an object whose keys are those of up to two tables (`more` may be null).
+// Missing keys leave their members as they are. SV_ERROR_FORMAT: no object, a key that is unknown
+// or missing, a value of the wrong kind or outside its range.
 svStatus svFields_Read(const svJson* json, uint32_t object, const svFieldTable* table,
                        const svFieldTable* more, void* target);
 
@@ -45,7 +45,8 @@ svStatus svFields_ReadNumbers(const svJson* json, uint32_t list, double* numbers
 // Whether the table has the key.
 bool svFields_Has(const svFieldTable* table, const char* key);
 
-// The one of the names that a reader may have meant; null if none is near. Names end with a null.
+// The name that the author may have meant (smallest edit distance); null if none is close. Names
+// end with a null.
 const char* svFields_Nearest(const char* word, const char* const* names);
 
 #endif

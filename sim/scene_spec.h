@@ -1,4 +1,4 @@
-// A scene file as it was written: every value read and looked at, nothing made yet.
+// A scene file as written: every value read and checked, nothing built yet.
 #ifndef SELVAGE_SIM_SCENE_SPEC_H
 #define SELVAGE_SIM_SCENE_SPEC_H
 
@@ -100,7 +100,7 @@ svStatus svSceneSpec_MakeShape(const svSceneSpec* spec, svPartSpec* part, svShap
 
 // Scales, turns and moves points, x y z each, as the part says.
 void svSceneSpec_Place(const svPartSpec* part, double* xyz, size_t count);
-// What another library says of the value of a key (its context's last error), told with its place.
+// Reports the context's last error, from another library, with the place of the key.
 svStatus svSceneSpec_Translate(const svSceneSpec* spec, const svPartSpec* part, const char* key,
                                svStatus status);
 // A path of the scene from where it counts; the caller releases it. Null: no memory, told.
@@ -119,7 +119,7 @@ svStatus svSceneSpec_ReadFrames(const svSceneSpec* spec, const svPartSpec* part,
                                 svShapeLimits* limits, size_t vertexCount, svSceneFrames* frames);
 void svSceneFrames_Release(svContext* context, svSceneFrames* frames);
 
-// scene_pins.c: the pinned vertices of a cloth, which the caller releases.
+// scene_pins.c: the pinned vertices of a cloth; the caller releases them.
 svStatus svSceneSpec_MakePins(const svSceneSpec* spec, const svPartSpec* part,
                               const svMeshData* mesh, svPin** pins, size_t* count);
 

@@ -1,10 +1,10 @@
-// What the makers of shapes share.
+// What the shape generators share.
 #ifndef SELVAGE_SIM_SHAPES_H
 #define SELVAGE_SIM_SHAPES_H
 
 #include "selvage/shapes.h"
 
-// A mesh that is being filled.
+// A mesh under construction.
 typedef struct svShapeBuilder {
     svMeshData mesh;
     size_t vertices, triangles; // so far

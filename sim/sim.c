@@ -1,4 +1,4 @@
-// The step, and what can be asked between steps.
+// The step, and the public functions around it.
 
 #include "state.h"
 
@@ -6,14 +6,14 @@
 #include <string.h>
 #include <time.h>
 
-// A step is cut in two at most so often, one in the other: a thousandth of it.
+// Depth to which a step is halved: down to a thousandth of it.
 enum { CUT_MAX = 10 };
-// And not any more after so much work, springs and barriers swept over: what has no room could go
-// on for minutes. This is some ten seconds; an ordinary step of a large scene takes a hundredth of
-// it.
+// Work limit of a step, in springs and barriers swept: cloth that has no room could keep the solver
+// busy for minutes. This is some ten seconds; an ordinary step of a large scene takes a hundredth
+// of it.
 static const uint64_t WORK_BUDGET = 2000000000;
-// Nothing sound moves so many times the size of the scene in one step, or so many times as far as
-// it gets by falling since the beginning.
+// A particle that moves farther than so many scene extents in one step, or so many times as far as
+// free fall since the start, has blown up.
 static const double FAR = 10;
 
 double svSim_Seconds(void) {
@@ -22,7 +22,7 @@ double svSim_Seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Resting obstacles are shown as such: the scene has less to do.
+// Resting obstacles are static meshes of the scene, which are cheaper to query.
 static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
     svStatus status = SV_OK;
     svSim_MoveObstacles(sim, t0, t1);
@@ -34,8 +34,7 @@ static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
     return status;
 }
 
-// The first particle of cloth that is nowhere, or farther away than makes sense; SV_NONE if none
-// is.
+// The first particle of cloth that is not finite or has blown up; SV_NONE if there is none.
 static uint32_t FindRunaway(const svSim* sim) {
     const double time = svSim_Time(sim) + sim->def.timeStep;
     const double speed = sim->speed + time * svVec3_Length(svVec3_From(sim->def.gravity));
@@ -256,7 +255,7 @@ typedef struct StateHead {
 
 static const char stateMagic[8] = "svSim 2";
 
-// For each word a map that is one to one: any single word that differs changes the hash.
+// A bijection for each word, so that any single word that differs changes the hash.
 static uint64_t Hash(uint64_t hash, const void* bytes, size_t size) {
     for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
         uint64_t word = 0;
@@ -317,7 +316,7 @@ void svSim_SaveState(const svSim* sim, void* bytes) {
     memcpy(bytes, &head, sizeof(head));
 }
 
-// Hashes are no proof: numbers that a simulation cannot have are looked for, too.
+// Hashes are no proof: also refuse numbers that a simulation cannot have.
 static bool IsState(const svSim* sim, const StateHead* head, const char* body) {
     const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
     bool sound = memcmp(head->magic, stateMagic, sizeof(stateMagic)) == 0 &&

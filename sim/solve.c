@@ -7,8 +7,8 @@
 //
 // For a spring of stiffness k, rest length l0 and damping c, with d = xb - xa, n = d / |d|,
 //     df_a/dx_b = k (n n^T + s (I - n n^T)),   s = 1 - l0 / |d|,
-// with s = 0 where it is negative: a spring that is pressed together gives way to the side, and
-// leaving that out keeps the matrix positive definite (Choi and Ko, Stable but Responsive Cloth,
+// with s = 0 where it is negative: a compressed spring buckles, and dropping that term keeps the
+// matrix positive definite (Choi and Ko, Stable but Responsive Cloth,
 // SIGGRAPH 2002). The spring's block of the matrix is then alpha I + u u^T with alpha = h^2 k s and
 // u = n sqrt(h^2 k (1 - s) + h c): four numbers, and little else to fetch.
 //
@@ -88,7 +88,7 @@ static void Assemble(svSim* sim, double h, svFloat4* right) {
     }
 }
 
-// Inverts the blocks of the diagonal; 0 for what is held, which filters it.
+// Inverts the blocks of the diagonal; 0 for pinned particles, which filters them.
 static void InvertBlocks(svSim* sim) {
     for (size_t i = 0; i < sim->clothParticles; ++i) {
         svFloat4* b = &sim->blocks[3 * i];
@@ -181,8 +181,8 @@ static void Turn(svSim* sim, float beta) {
     }
 }
 
-// What residuals are measured by: the right hand side, or the impulse of gravity where that is
-// more. (Of cloth at rest forces cancel out, and nobody asks for a thousandth of nothing.)
+// The scale of residuals: the right hand side, or the impulse of gravity if that is more. (For
+// cloth at rest forces cancel out, and a fraction of nothing would never be reached.)
 static double Measure(const svSim* sim, double h) {
     const svFloat4 *r = sim->cg[RESIDUAL],
                    gravity = ToFloats(svVec3_Scale(h, svVec3_From(sim->def.gravity)));

@@ -1,7 +1,7 @@
-// What a simulation holds, and the stages of a step, in the order in which they run.
+// The state of a simulation, and the stages of a step, in the order in which they run.
 //
-// Particles are numbered through: those of the cloths first, then those of the obstacles, which
-// nothing moves (inverse mass 0). A particle i has its coordinates at 3 i of the arrays.
+// Particles are numbered across all meshes: those of the cloths first, then those of the obstacles,
+// which are kinematic (inverse mass 0). Particle i has its coordinates at 3 i of the arrays.
 #ifndef SELVAGE_SIM_STATE_H
 #define SELVAGE_SIM_STATE_H
 
@@ -26,7 +26,7 @@ typedef struct svSpring {
     double maxLength; // strain limit; infinite where there is none
 } svSpring;
 
-// Three floats and one for the alignment: what compilers make one register of.
+// Three floats and one for alignment: compilers keep it in one register.
 typedef struct svFloat4 {
     float at[4];
 } svFloat4;
@@ -56,17 +56,17 @@ typedef struct svSimPart {
     svMotionKey* keys;
     size_t keyCount;
     bool resting;              // during this step
-    bool shownResting;         // to the scene, see svSim_ShowMotion
+    bool shownResting;         // what the scene was told, see svSim_ShowMotion
     svPlacement before, after; // placements at the ends of this step
     // Cloths.
     bool self;
     double density;
 } svSimPart;
 
-// What a particle moves with; free particles of cloth have none.
+// What a particle is attached to; free particles of cloth have none.
 enum { ANCHOR_NONE = -2, ANCHOR_SPACE = -1 }; // else the index of an obstacle
 
-// A pair that has to stay apart: normal . sum(weights * positions) is at least `gap`. The second
+// A repulsion constraint of two features: normal . sum(weights * positions) >= gap. The second
 // feature has negative weights.
 typedef struct svBarrier {
     uint32_t particles[4];
@@ -134,7 +134,7 @@ struct svSim {
     int32_t blockedAnchors[2]; // what holds them and moves differently; else none
 };
 
-// Whether to go on, and how the step went.
+// The outcome of a step, or of a part of it.
 typedef enum svOutcome {
     OUTCOME_DONE,
     OUTCOME_BLOCKED, // contacts are left: try a shorter step
@@ -169,19 +169,19 @@ svVec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t trian
 void svSim_AddForces(svSim* sim, double time, double h);
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats);
 
-// integrate.c: x1 from x0, v and the forces, as if nothing were in the way.
+// integrate.c: x1 from x0, v and the forces, without collisions.
 void svSim_Integrate(svSim* sim, double time, double h, svSimStats* stats);
 
 // solve.c: the change of speed of an implicit step, into `dv`. Returns the iterations.
 uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* dv);
 
-// project.c: moves x1 until springs keep their limit and barriers their gap, or for as many sweeps
-// over all of them as make sense.
+// project.c: projects x1 onto strain limits and barriers (Gauss-Seidel sweeps), until they hold or
+// the sweeps are used up.
 void svSim_Project(svSim* sim);
-// What springs are in x1 now contacts may not press them below.
+// Records the current lengths of springs in x1 as the least that contacts may compress them to.
 void svSim_KeepLengths(svSim* sim);
 
-// collide.c: changes x1 until the way from x0 to `rounded` is free of contacts.
+// collide.c: changes x1 until CCD finds no contact between x0 and `rounded`.
 svStatus svSim_FindNear(svSim* sim, svSimStats* stats);
 svStatus svSim_Detect(svSim* sim, svContacts* contacts, svSimStats* stats);
 svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status);
@@ -191,11 +191,11 @@ void svSim_GetPair(const svSim* sim, bool edges, const svFeaturePair* pair, uint
 svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh);
 const svSimPart* svSim_PartOf(const svSim* sim, uint32_t particle);
 
-// zone.c: the fail-safe.
+// zone.c: the fail-safe, rigid impact zones.
 svOutcome svSim_FailSafe(svSim* sim, const svContacts* contacts, svSimStats* stats,
                          svStatus* status);
 
-// sim.c: what must agree for a state to be one of this simulation, as a number.
+// sim.c: hash of what must agree for a saved state to fit this simulation.
 uint64_t svSim_HashParts(const svSim* sim);
 
 // Monotonic seconds.

@@ -1,17 +1,19 @@
-// The fail-safe: particles that keep meeting move as one.
+// The fail-safe: rigid impact zones.
 //
 // X. Provot, Collision and Self-Collision Handling in Cloth Model Dedicated to Design Garments,
-// 1997: the particles of contacts that cannot be undone form a zone of impact that moves as a rigid
-// body; zones that meet become one. Here a zone moves in a way that cannot make contacts within it:
-//  - at first all of it by the mean displacement of its particles (momentum is kept);
+// 1997: the particles of contacts that cannot be resolved form an impact zone that moves as a rigid
+// body; zones in contact are merged. Here a zone moves in a way that cannot cause contacts within
+// it:
+//  - at first all of it by the mean displacement of its particles (momentum is conserved);
 //  - if contacts remain in it (coordinates are rounded), not at all;
 //  - with an obstacle, or with something pinned, as that moves. Linear motion between two
-//    placements of a rigid body is at each instant an affine map, one to one for turns below 180
-//    degrees: what was apart stays apart. (One that deforms carries each point as a
-//    triangle near it; the shorter the step, the less that tears.)
-// Every round joins zones or slows one down, so it ends: at worst all cloth stands still or moves
+//  placements
+//    of a rigid body is at each instant an affine map, injective for rotations below 180 degrees:
+//    what was disjoint stays disjoint. (A deforming obstacle carries each point as a triangle near
+//    it; the shorter the step, the less that tears.)
+// Every round merges zones or slows one down, so it ends: at worst all cloth stands still or moves
 // with one obstacle. Only a zone between obstacles that move differently, or at one that deforms,
-// may have no such way: the step is then cut in two.
+// may have no such motion: the step is then halved.
 
 #include "state.h"
 
