@@ -20,11 +20,11 @@ static double Slope(const Cubic* f, double t) {
 }
 
 // (u x w) . q for points that move: x + t v each.
-static Cubic Coplanarity(const LabVec u[2], const LabVec w[2], const LabVec q[2]) {
-    const LabVec n0 = LabVec_Cross(u[0], w[0]), n2 = LabVec_Cross(u[1], w[1]);
-    const LabVec n1 = LabVec_Add(LabVec_Cross(u[0], w[1]), LabVec_Cross(u[1], w[0]));
-    return (Cubic){{LabVec_Dot(n0, q[0]), LabVec_Dot(n1, q[0]) + LabVec_Dot(n0, q[1]),
-                    LabVec_Dot(n2, q[0]) + LabVec_Dot(n1, q[1]), LabVec_Dot(n2, q[1])}};
+static Cubic Coplanarity(const svVec3 u[2], const svVec3 w[2], const svVec3 q[2]) {
+    const svVec3 n0 = svVec3_Cross(u[0], w[0]), n2 = svVec3_Cross(u[1], w[1]);
+    const svVec3 n1 = svVec3_Add(svVec3_Cross(u[0], w[1]), svVec3_Cross(u[1], w[0]));
+    return (Cubic){{svVec3_Dot(n0, q[0]), svVec3_Dot(n1, q[0]) + svVec3_Dot(n0, q[1]),
+                    svVec3_Dot(n2, q[0]) + svVec3_Dot(n1, q[1]), svVec3_Dot(n2, q[1])}};
 }
 
 // The ends of the pieces of [0, limit] in which the cubic is monotone; returns their number, which
@@ -76,20 +76,20 @@ static bool InRange(double weight) {
 }
 
 // Of the vertex at q in the face of u and w.
-static bool InsideFace(LabVec u, LabVec w, LabVec q) {
-    const LabVec n = LabVec_Cross(u, w);
-    const double n2 = LabVec_Dot(n, n);
-    const double s = LabVec_Dot(LabVec_Cross(q, w), n) / n2;
-    const double t = LabVec_Dot(LabVec_Cross(u, q), n) / n2;
+static bool InsideFace(svVec3 u, svVec3 w, svVec3 q) {
+    const svVec3 n = svVec3_Cross(u, w);
+    const double n2 = svVec3_Dot(n, n);
+    const double s = svVec3_Dot(svVec3_Cross(q, w), n) / n2;
+    const double t = svVec3_Dot(svVec3_Cross(u, q), n) / n2;
     return InRange(s) && InRange(t) && InRange(1 - s - t);
 }
 
 // Edges u from 0 and w from q: the point where their lines meet.
-static bool InsideEdges(LabVec u, LabVec w, LabVec q) {
-    const LabVec n = LabVec_Cross(u, w);
-    const double n2 = LabVec_Dot(n, n);
-    return InRange(LabVec_Dot(LabVec_Cross(q, w), n) / n2) &&
-           InRange(LabVec_Dot(LabVec_Cross(q, u), n) / n2);
+static bool InsideEdges(svVec3 u, svVec3 w, svVec3 q) {
+    const svVec3 n = svVec3_Cross(u, w);
+    const double n2 = svVec3_Dot(n, n);
+    return InRange(svVec3_Dot(svVec3_Cross(q, w), n) / n2) &&
+           InRange(svVec3_Dot(svVec3_Cross(q, u), n) / n2);
 }
 
 // The first root up to `limit` with the features inside each other, or a negative number.
@@ -98,11 +98,11 @@ static double FirstContact(const TrianglePair* pair, int feature, double limit) 
     const bool vf = feature < PAIR_VF;
     const int from[3] = {vf ? at[1] : at[0], vf ? at[1] : at[2], vf ? at[1] : at[0]};
     const int to[3] = {vf ? at[2] : at[1], at[3], vf ? at[0] : at[2]};
-    LabVec d[3][2];
+    svVec3 d[3][2];
     for (int i = 0; i < 3; ++i) {
         d[i][0] = TrianglePair_Edge(pair, from[i], to[i]);
         d[i][1] =
-            LabVec_Sub(TrianglePair_Velocity(pair, to[i]), TrianglePair_Velocity(pair, from[i]));
+            svVec3_Sub(TrianglePair_Velocity(pair, to[i]), TrianglePair_Velocity(pair, from[i]));
     }
     const Cubic f = Coplanarity(d[0], d[1], d[2]);
     double ends[4];
@@ -112,9 +112,9 @@ static double FirstContact(const TrianglePair* pair, int feature, double limit) 
         const double after = Value(&f, ends[i]);
         if ((before > 0) != (after > 0)) {
             const double t = FindRoot(&f, ends[i - 1], ends[i], before);
-            const LabVec u = LabVec_Along(d[0][0], t, d[0][1]);
-            const LabVec w = LabVec_Along(d[1][0], t, d[1][1]);
-            const LabVec q = LabVec_Along(d[2][0], t, d[2][1]);
+            const svVec3 u = svVec3_AddScaled(d[0][0], t, d[0][1]);
+            const svVec3 w = svVec3_AddScaled(d[1][0], t, d[1][1]);
+            const svVec3 q = svVec3_AddScaled(d[2][0], t, d[2][1]);
             if (vf ? InsideFace(u, w, q) : InsideEdges(u, w, q)) {
                 return t;
             }

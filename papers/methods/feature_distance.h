@@ -3,19 +3,19 @@
 #ifndef SELVAGE_PAPERS_METHODS_FEATURE_DISTANCE_H
 #define SELVAGE_PAPERS_METHODS_FEATURE_DISTANCE_H
 
-#include "lab_vec.h"
+#include "vectors.h"
 
 // A vector from the nearest point of the first to that of the second; its length is the distance.
-LabVec Distance_FaceToVertex(LabVec f0, LabVec f1, LabVec f2, LabVec v);
-LabVec Distance_EdgeToEdge(LabVec a0, LabVec a1, LabVec b0, LabVec b1);
+svVec3 Distance_FaceToVertex(svVec3 f0, svVec3 f1, svVec3 f2, svVec3 v);
+svVec3 Distance_EdgeToEdge(svVec3 a0, svVec3 a1, svVec3 b0, svVec3 b1);
 
 // The same for two triangles, corners a then b; zero where they meet.
-LabVec Distance_TriangleToTriangle(const LabVec x[6]);
+svVec3 Distance_TriangleToTriangle(const svVec3 x[6]);
 
 // To the plane of the face, to the line of the edge: signed, in the direction of the normal of Eqs.
 // 1 and 12.
-double Distance_HeightOver(LabVec f0, LabVec normal, LabVec v); // the normal is there, and unit
-double Distance_PlaneToVertex(LabVec f0, LabVec f1, LabVec f2, LabVec v);
-double Distance_LineToLine(LabVec a0, LabVec a1, LabVec b0, LabVec b1);
+double Distance_HeightOver(svVec3 f0, svVec3 normal, svVec3 v); // the normal is there, and unit
+double Distance_PlaneToVertex(svVec3 f0, svVec3 f1, svVec3 f2, svVec3 v);
+double Distance_LineToLine(svVec3 a0, svVec3 a1, svVec3 b0, svVec3 b1);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "normal_masks.h"
 
-#include "lab_vec3.h"
+#include "vectors.h"
 
 #include <float.h>
 #include <math.h>

@@ -5,8 +5,8 @@
 // coefficients (those of N times those of e) have it in their cone: wang2018 refers to Heo et al.
 // for it, and they to Tang et al., who treat the normal in this way.
 
-#include "lab_vec3.h"
 #include "self_state.h"
+#include "vectors.h"
 
 static svMovingTriangle TriangleOf(const SelfCull* cull, uint32_t triangle) {
     const uint32_t* corners = cull->tree->topology->triangles + (size_t)3 * triangle;

@@ -2,7 +2,7 @@
 
 #include "self_contour.h"
 
-#include "lab_vec3.h"
+#include "vectors.h"
 
 #include <stdlib.h>
 #include <string.h>

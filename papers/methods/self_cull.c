@@ -2,8 +2,8 @@
 
 #include "self_state.h"
 
-#include "lab_vec3.h"
 #include "self_patches.h"
+#include "vectors.h"
 
 #include <time.h>
 

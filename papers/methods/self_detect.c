@@ -2,8 +2,8 @@
 
 #include "self_detect.h"
 
-#include "lab_vec3.h"
 #include "self_state.h"
+#include "vectors.h"
 
 #include <float.h>
 #include <stdlib.h>

@@ -28,7 +28,7 @@ typedef struct Heights {
     double h[12], margin;
 } Heights;
 
-static Heights HeightsAlong(const TrianglePair* pair, LabVec n) {
+static Heights HeightsAlong(const TrianglePair* pair, svVec3 n) {
     Heights heights;
     for (int i = 0; i < 12; ++i) {
         heights.h[i] = n.x * pair->along[0][i] + n.y * pair->along[1][i] + n.z * pair->along[2][i];
@@ -50,8 +50,8 @@ static int Side(const Heights* heights, int p, int q, int r, int s, int u) {
     return above ? 1 : below ? -1 : 0;
 }
 
-static LabVec FaceNormal(const TrianglePair* pair, int face) {
-    return LabVec_Cross(TrianglePair_Edge(pair, face, face + 1),
+static svVec3 FaceNormal(const TrianglePair* pair, int face) {
+    return svVec3_Cross(TrianglePair_Edge(pair, face, face + 1),
                         TrianglePair_Edge(pair, face, face + 2));
 }
 
@@ -88,7 +88,7 @@ static bool SidesOfFace(const TrianglePair* pair, int own, int sides[3]) {
 // Lemma 5.1 and Corollary 6.3 for edge i of the first and edge j of the second triangle.
 static uint32_t CullEdges(const TrianglePair* pair, int i, int j, uint32_t steps) {
     const int p = i, q = (i + 1) % 3, r = 3 + j, s = 3 + (j + 1) % 3, u = 3 + (j + 2) % 3;
-    const LabVec n = LabVec_Cross(TrianglePair_Edge(pair, p, q), TrianglePair_Edge(pair, r, s));
+    const svVec3 n = svVec3_Cross(TrianglePair_Edge(pair, p, q), TrianglePair_Edge(pair, r, s));
     const Heights heights = HeightsAlong(pair, n);
     if ((steps & CULL_COR_6_3) != 0 && Side(&heights, p, q, r, s, u) != 0) {
         return SimpleCull_EdgeRow(i) | 1u << p | 1u << q;

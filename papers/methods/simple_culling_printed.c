@@ -5,37 +5,37 @@
 #include <math.h>
 
 // d without its part along n.
-static LabVec Across(LabVec d, LabVec n) {
-    const double n2 = LabVec_Dot(n, n);
-    return n2 > 0 ? LabVec_Along(d, -LabVec_Dot(d, n) / n2, n) : d;
+static svVec3 Across(svVec3 d, svVec3 n) {
+    const double n2 = svVec3_Dot(n, n);
+    return n2 > 0 ? svVec3_AddScaled(d, -svVec3_Dot(d, n) / n2, n) : d;
 }
 
-static LabVec Normal(const TrianglePair* pair, int face) {
-    return LabVec_Cross(TrianglePair_Edge(pair, face, face + 1),
+static svVec3 Normal(const TrianglePair* pair, int face) {
+    return svVec3_Cross(TrianglePair_Edge(pair, face, face + 1),
                         TrianglePair_Edge(pair, face, face + 2));
 }
 
-static LabVec Centroid(const TrianglePair* pair, int face) {
-    const LabVec x0 = TrianglePair_At0(pair, face), x1 = TrianglePair_At0(pair, face + 1);
-    return LabVec_Mul(1.0 / 3, LabVec_Add(LabVec_Add(x0, x1), TrianglePair_At0(pair, face + 2)));
+static svVec3 Centroid(const TrianglePair* pair, int face) {
+    const svVec3 x0 = TrianglePair_At0(pair, face), x1 = TrianglePair_At0(pair, face + 1);
+    return svVec3_Scale(1.0 / 3, svVec3_Add(svVec3_Add(x0, x1), TrianglePair_At0(pair, face + 2)));
 }
 
-static LabVec Middle(const TrianglePair* pair, int a, int b) {
-    return LabVec_Mul(0.5, LabVec_Add(TrianglePair_At0(pair, a), TrianglePair_At0(pair, b)));
+static svVec3 Middle(const TrianglePair* pair, int a, int b) {
+    return svVec3_Scale(0.5, svVec3_Add(TrianglePair_At0(pair, a), TrianglePair_At0(pair, b)));
 }
 
-LabVec SimpleCull_CircleToVertex(const TrianglePair* pair, int face, int vertex) {
-    const LabVec d = LabVec_Sub(TrianglePair_At0(pair, vertex), Centroid(pair, face));
+svVec3 SimpleCull_CircleToVertex(const TrianglePair* pair, int face, int vertex) {
+    const svVec3 d = svVec3_Sub(TrianglePair_At0(pair, vertex), Centroid(pair, face));
     return Across(d, Normal(pair, face));
 }
 
-LabVec SimpleCull_CircleToCircle(const TrianglePair* pair, int a0, int a1, int b0, int b1) {
-    const LabVec n = LabVec_Cross(TrianglePair_Edge(pair, a0, a1), TrianglePair_Edge(pair, b0, b1));
-    return Across(LabVec_Sub(Middle(pair, b0, b1), Middle(pair, a0, a1)), n);
+svVec3 SimpleCull_CircleToCircle(const TrianglePair* pair, int a0, int a1, int b0, int b1) {
+    const svVec3 n = svVec3_Cross(TrianglePair_Edge(pair, a0, a1), TrianglePair_Edge(pair, b0, b1));
+    return Across(svVec3_Sub(Middle(pair, b0, b1), Middle(pair, a0, a1)), n);
 }
 
-static double Speed(const TrianglePair* pair, int corner, LabVec n) {
-    return LabVec_Dot(TrianglePair_Velocity(pair, corner), n);
+static double Speed(const TrianglePair* pair, int corner, svVec3 n) {
+    return svVec3_Dot(TrianglePair_Velocity(pair, corner), n);
 }
 
 // A signed distance and the bounds of the relative motion; n_P need not be unit, they scale alike.
@@ -53,13 +53,13 @@ static int Side(Reach reach, bool strict) {
 // Eqs. 1, 9 and 10 for the corners from `own` on and the plane of the other face.
 static void ReachesOfFace(const TrianglePair* pair, int own, Reach reaches[3]) {
     const int other = 3 - own;
-    const LabVec n = Normal(pair, other);
+    const svVec3 n = Normal(pair, other);
     const double v0 = Speed(pair, other, n), v1 = Speed(pair, other + 1, n),
                  v2 = Speed(pair, other + 2, n);
     const double most = Lab_Most(Lab_Most(v0, v1), v2), least = Lab_Least(Lab_Least(v0, v1), v2);
     for (int i = 0; i < 3; ++i) {
         const double speed = Speed(pair, own + i, n);
-        reaches[i].d = LabVec_Dot(TrianglePair_Edge(pair, other, own + i), n);
+        reaches[i].d = svVec3_Dot(TrianglePair_Edge(pair, other, own + i), n);
         reaches[i].most = most - speed;
         reaches[i].least = least - speed;
     }
@@ -81,10 +81,10 @@ static void SidesOfReaches(const Reach reaches[3], CullForm form, int sides[3]) 
 }
 
 // Eqs. 12, 15 and 16 for two edges; `third` is the same for the rest of the second triangle.
-static Reach ReachOfEdges(const TrianglePair* pair, CullForm form, const int at[4], LabVec n) {
+static Reach ReachOfEdges(const TrianglePair* pair, CullForm form, const int at[4], svVec3 n) {
     const double v0 = Speed(pair, at[0], n), v1 = Speed(pair, at[1], n);
     const double v2 = Speed(pair, at[2], n), v3 = Speed(pair, at[3], n);
-    Reach reach = {.d = LabVec_Dot(TrianglePair_Edge(pair, at[0], at[3]), n)};
+    Reach reach = {.d = svVec3_Dot(TrianglePair_Edge(pair, at[0], at[3]), n)};
     if (form == CULL_LITERAL) {
         reach.most = fabs(v0 - v1); // i and j in {1,2}: the first edge with itself
         reach.least = -reach.most;
@@ -98,13 +98,13 @@ static Reach ReachOfEdges(const TrianglePair* pair, CullForm form, const int at[
 // Lemma 5.1 and Corollary 6.3.
 static uint32_t CullEdges(const TrianglePair* pair, CullForm form, int i, int j, uint32_t steps) {
     const int at[4] = {i, (i + 1) % 3, 3 + j, 3 + (j + 1) % 3}, third = 3 + (j + 2) % 3;
-    const LabVec n =
-        LabVec_Cross(TrianglePair_Edge(pair, at[0], at[1]), TrianglePair_Edge(pair, at[2], at[3]));
+    const svVec3 n =
+        svVec3_Cross(TrianglePair_Edge(pair, at[0], at[1]), TrianglePair_Edge(pair, at[2], at[3]));
     const Reach edges = ReachOfEdges(pair, form, at, n);
     if ((steps & CULL_COR_6_3) != 0) {
         const double v0 = Speed(pair, at[0], n), v1 = Speed(pair, at[1], n);
         const double speed = Speed(pair, third, n);
-        const Reach rest = {LabVec_Dot(TrianglePair_Edge(pair, at[0], third), n),
+        const Reach rest = {svVec3_Dot(TrianglePair_Edge(pair, at[0], third), n),
                             Lab_Most(v0, v1) - speed, Lab_Least(v0, v1) - speed};
         const bool strict = form != CULL_LITERAL;
         if (Side(edges, strict) != 0 && Side(edges, strict) == Side(rest, strict)) {
@@ -115,23 +115,23 @@ static uint32_t CullEdges(const TrianglePair* pair, CullForm form, int i, int j,
 }
 
 // f or g < d_C - r along n_C: unit, or as long as it is in the literal form.
-static bool CircleIsLeft(CullForm form, LabVec nC, double radius, double approach) {
-    const double dC = sqrt(LabVec_Dot(nC, nC));
+static bool CircleIsLeft(CullForm form, svVec3 nC, double radius, double approach) {
+    const double dC = sqrt(svVec3_Dot(nC, nC));
     const double motion = form == CULL_LITERAL || dC == 0 ? approach : approach / dC;
     return motion < dC - radius;
 }
 
-static double Length(LabVec a) {
-    return sqrt(LabVec_Dot(a, a));
+static double Length(svVec3 a) {
+    return sqrt(svVec3_Dot(a, a));
 }
 
 // Lemma 4.4.
 static bool CullOutside(const TrianglePair* pair, CullForm form, int corner) {
     const int face = corner < 3 ? 3 : 0;
-    const LabVec c = Centroid(pair, face), nC = SimpleCull_CircleToVertex(pair, face, corner);
+    const svVec3 c = Centroid(pair, face), nC = SimpleCull_CircleToVertex(pair, face, corner);
     double radius = 0, most = -HUGE_VAL;
     for (int i = face; i < face + 3; ++i) {
-        radius = Lab_Most(radius, Length(LabVec_Sub(TrianglePair_At0(pair, i), c)));
+        radius = Lab_Most(radius, Length(svVec3_Sub(TrianglePair_At0(pair, i), c)));
         most = Lab_Most(most, Speed(pair, i, nC));
     }
     return CircleIsLeft(form, nC, radius, most - Speed(pair, corner, nC));
@@ -140,7 +140,7 @@ static bool CullOutside(const TrianglePair* pair, CullForm form, int corner) {
 // Lemma 5.2.
 static bool CullBeside(const TrianglePair* pair, CullForm form, int i, int j) {
     const int at[4] = {i, (i + 1) % 3, 3 + j, 3 + (j + 1) % 3};
-    const LabVec nC = SimpleCull_CircleToCircle(pair, at[0], at[1], at[2], at[3]);
+    const svVec3 nC = SimpleCull_CircleToCircle(pair, at[0], at[1], at[2], at[3]);
     const double radii = 0.5 * (Length(TrianglePair_Edge(pair, at[0], at[1])) +
                                 Length(TrianglePair_Edge(pair, at[2], at[3])));
     return CircleIsLeft(form, nC, radii, ReachOfEdges(pair, form, at, nC).most);

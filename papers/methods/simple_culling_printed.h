@@ -44,10 +44,10 @@ static inline void SimpleCull_EdgesBySides(int sides[2][3], uint32_t steps, uint
 
 // n_C of Lemma 4.4, not unit: from the centre of a circle around the face to the vertex, within the
 // plane of the face. The centre is the centroid; the paper leaves it open.
-LabVec SimpleCull_CircleToVertex(const TrianglePair* pair, int face, int vertex);
+svVec3 SimpleCull_CircleToVertex(const TrianglePair* pair, int face, int vertex);
 
 // n_C of Lemma 5.2, not unit: from the middle of one edge to that of the other, across the common
 // perpendicular.
-LabVec SimpleCull_CircleToCircle(const TrianglePair* pair, int a0, int a1, int b0, int b1);
+svVec3 SimpleCull_CircleToCircle(const TrianglePair* pair, int a0, int a1, int b0, int b1);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include "tree_detect.h"
 
-#include "lab_vec3.h"
+#include "vectors.h"
 
 #include <math.h>
 #include <stdlib.h>

@@ -2,7 +2,7 @@
 #ifndef SELVAGE_PAPERS_METHODS_TRIANGLE_PAIR_H
 #define SELVAGE_PAPERS_METHODS_TRIANGLE_PAIR_H
 
-#include "lab_vec.h"
+#include "vectors.h"
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -28,21 +28,21 @@ typedef struct TrianglePair {
     uint32_t features; // bit f: the features of pair f have no common vertex
 } TrianglePair;
 
-static inline LabVec TrianglePair_At0(const TrianglePair* pair, int corner) {
-    return (LabVec){pair->along[0][corner], pair->along[1][corner], pair->along[2][corner]};
+static inline svVec3 TrianglePair_At0(const TrianglePair* pair, int corner) {
+    return (svVec3){pair->along[0][corner], pair->along[1][corner], pair->along[2][corner]};
 }
 
 // The velocity: where the corner is at t=1, seen from where it is at t=0.
-static inline LabVec TrianglePair_Velocity(const TrianglePair* pair, int corner) {
+static inline svVec3 TrianglePair_Velocity(const TrianglePair* pair, int corner) {
     const int end = 6 + corner;
-    return (LabVec){pair->along[0][end] - pair->along[0][corner],
+    return (svVec3){pair->along[0][end] - pair->along[0][corner],
                     pair->along[1][end] - pair->along[1][corner],
                     pair->along[2][end] - pair->along[2][corner]};
 }
 
 // From one corner to another at t=0.
-static inline LabVec TrianglePair_Edge(const TrianglePair* pair, int from, int to) {
-    return (LabVec){pair->along[0][to] - pair->along[0][from],
+static inline svVec3 TrianglePair_Edge(const TrianglePair* pair, int from, int to) {
+    return (svVec3){pair->along[0][to] - pair->along[0][from],
                     pair->along[1][to] - pair->along[1][from],
                     pair->along[2][to] - pair->along[2][from]};
 }

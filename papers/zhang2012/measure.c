@@ -272,11 +272,11 @@ const char* ZhangDistance_Name(ZhangDistance distance) {
 }
 
 // A sum of distances, so that none of them is left out by the compiler.
-static double SumDistances(const LabVec (*x)[4], const LabVec* normals, int count,
+static double SumDistances(const svVec3 (*x)[4], const svVec3* normals, int count,
                            ZhangDistance distance) {
     double sum = 0;
     for (int i = 0; i < count; ++i) {
-        const LabVec* p = x[i];
+        const svVec3* p = x[i];
         switch (distance) {
         case ZHANG_PLANE_GIVEN:
             sum += Distance_HeightOver(p[0], normals[i], p[3]);
@@ -299,8 +299,8 @@ static double SumDistances(const LabVec (*x)[4], const LabVec* normals, int coun
 }
 
 void ZhangDistances_Measure(int configurations, int repeats, ZhangDistances* distances) {
-    LabVec(*x)[4] = Terminal_Allocate((size_t)configurations, sizeof(*x));
-    LabVec* normals = Terminal_Allocate((size_t)configurations, sizeof(*normals));
+    svVec3(*x)[4] = Terminal_Allocate((size_t)configurations, sizeof(*x));
+    svVec3* normals = Terminal_Allocate((size_t)configurations, sizeof(*normals));
     uint64_t state = 5;
     *distances = (ZhangDistances){0};
     for (int draw = 0; draw < ZHANG_DRAWS; ++draw) {
@@ -309,11 +309,11 @@ void ZhangDistances_Measure(int configurations, int repeats, ZhangDistances* dis
             RandomTriangles_Make(&state, 0, RANDOM_BOXES, &corners);
             for (int c = 0; c < 4; ++c) {
                 const double* p = corners.x[0][c];
-                x[i][c] = (LabVec){p[0], p[1], p[2]};
+                x[i][c] = (svVec3){p[0], p[1], p[2]};
             }
-            const LabVec n =
-                LabVec_Cross(LabVec_Sub(x[i][1], x[i][0]), LabVec_Sub(x[i][2], x[i][0]));
-            normals[i] = LabVec_Mul(1 / sqrt(LabVec_Dot(n, n)), n);
+            const svVec3 n =
+                svVec3_Cross(svVec3_Sub(x[i][1], x[i][0]), svVec3_Sub(x[i][2], x[i][0]));
+            normals[i] = svVec3_Scale(1 / sqrt(svVec3_Dot(n, n)), n);
         }
         for (int d = 0; d < ZHANG_DISTANCE_COUNT; ++d) {
             distances->ns[d][draw] = HUGE_VAL;
@@ -322,7 +322,7 @@ void ZhangDistances_Measure(int configurations, int repeats, ZhangDistances* dis
             for (int d = 0; d < ZHANG_DISTANCE_COUNT; ++d) {
                 const double begin = Program_ProcessorSeconds();
                 for (int k = 0; k < 10; ++k) {
-                    distances->sum += SumDistances((const LabVec(*)[4])x, normals, configurations,
+                    distances->sum += SumDistances((const svVec3(*)[4])x, normals, configurations,
                                                    (ZhangDistance)d);
                 }
                 const double ns =

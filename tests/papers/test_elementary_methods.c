@@ -19,12 +19,12 @@ enum { PAIR_COUNT = 1000 };
 enum { PAIR_COUNT = 20000 };
 #endif
 
-static LabVec vec(const double p[3]) {
-    return (LabVec){p[0], p[1], p[2]};
+static svVec3 vec(const double p[3]) {
+    return (svVec3){p[0], p[1], p[2]};
 }
 
-static double length(LabVec a) {
-    return sqrt(LabVec_Dot(a, a));
+static double length(svVec3 a) {
+    return sqrt(svVec3_Dot(a, a));
 }
 
 // The least of the distances of the features, for triangles that do not cross.
@@ -55,14 +55,14 @@ static void distancesAreRight(void** state) {
         TestTriangles triangles;
         TestTriangles_Make(&random, i % 4 == 0 ? TRIANGLES_GRID : TRIANGLES_NEAR, false,
                            &triangles);
-        LabVec x[6];
+        svVec3 x[6];
         for (int c = 0; c < 6; ++c) {
             x[c] = vec(triangles.corners.x[0][c]);
         }
         for (int f = 0; f < PAIR_FEATURES; ++f) {
             const uint8_t* at = pairFeatures[f];
             const svMovingPair pair = TestTriangles_Feature(&triangles, f);
-            const LabVec d = f < PAIR_VF
+            const svVec3 d = f < PAIR_VF
                                  ? Distance_FaceToVertex(x[at[1]], x[at[2]], x[at[3]], x[at[0]])
                                  : Distance_EdgeToEdge(x[at[0]], x[at[1]], x[at[2]], x[at[3]]);
             const oracleKind kind = f < PAIR_VF ? ORACLE_VERTEX_FACE : ORACLE_EDGE_EDGE;
@@ -78,9 +78,9 @@ static void distancesAreRight(void** state) {
 
 static void planesAndLinesAreRight(void** state) {
     (void)state;
-    const LabVec f0 = {0, 0, 1}, f1 = {2, 0, 1}, f2 = {0, 3, 1}, v = {9, -9, 5};
+    const svVec3 f0 = {0, 0, 1}, f1 = {2, 0, 1}, f2 = {0, 3, 1}, v = {9, -9, 5};
     assert_true(fabs(Distance_PlaneToVertex(f0, f1, f2, v) - 4) < 1e-15);
-    const LabVec b0 = {5, 5, -1}, b1 = {5, 9, -1};
+    const svVec3 b0 = {5, 5, -1}, b1 = {5, 9, -1};
     assert_true(fabs(Distance_LineToLine(f0, f1, b0, b1) + 2) < 1e-15);
 }
 
