@@ -66,7 +66,7 @@ static svStatus FailKind(const svJson* json, uint32_t node, const char* expected
 }
 
 static svStatus FailRange(const svJson* json, uint32_t node, const svField* field, double value) {
-    const char* whole = field->kind == SV_FIELD_COUNT || field->kind == SV_FIELD_COUNTS ||
+    const char* whole = field->kind == SV_FIELD_UINT || field->kind == SV_FIELD_UINT_PAIR ||
                                 field->kind == SV_FIELD_SEED
                             ? "a whole number "
                             : "";
@@ -87,7 +87,7 @@ static svStatus ReadNumber(const svJson* json, uint32_t node, const svField* fie
         return FailKind(json, node, "a number");
     }
     const double value = json->nodes[node].number;
-    const bool whole = field->kind == SV_FIELD_COUNT || field->kind == SV_FIELD_COUNTS ||
+    const bool whole = field->kind == SV_FIELD_UINT || field->kind == SV_FIELD_UINT_PAIR ||
                        field->kind == SV_FIELD_SEED;
     const bool inside = field->above ? value > field->low : value >= field->low;
     if (!inside || value > field->high || (whole && value != floor(value))) {
@@ -155,11 +155,11 @@ static svStatus ReadValue(const svJson* json, uint32_t node, const svField* fiel
         return ReadSeveral(json, node, field, 2, value);
     case SV_FIELD_VECTOR:
         return ReadSeveral(json, node, field, 3, value);
-    case SV_FIELD_COUNT:
+    case SV_FIELD_UINT:
         status = ReadNumber(json, node, field, numbers);
         *(uint32_t*)value = status == SV_OK ? (uint32_t)numbers[0] : 0;
         return status;
-    case SV_FIELD_COUNTS:
+    case SV_FIELD_UINT_PAIR:
         status = ReadSeveral(json, node, field, 2, numbers);
         for (int i = 0; i < 2 && status == SV_OK; ++i) {
             ((uint32_t*)value)[i] = (uint32_t)numbers[i];

@@ -5,17 +5,17 @@
 #include "json_text.h"
 
 typedef enum svFieldKind {
-    SV_FIELD_NUMBER, // double
-    SV_FIELD_PAIR,   // double[2]
-    SV_FIELD_VECTOR, // double[3]
-    SV_FIELD_COUNT,  // uint32_t
-    SV_FIELD_COUNTS, // uint32_t[2]
-    SV_FIELD_SEED,   // uint64_t
-    SV_FIELD_FLAG,   // bool
-    SV_FIELD_TEXT,   // const char*, of the tree
-    SV_FIELD_NAME,   // the same, fit for the name of a file: letters, digits, _ and -
-    SV_FIELD_LIST,   // uint32_t: the node
-    SV_FIELD_OBJECT  // uint32_t: the node
+    SV_FIELD_NUMBER,    // double
+    SV_FIELD_PAIR,      // double[2]
+    SV_FIELD_VECTOR,    // double[3]
+    SV_FIELD_UINT,      // uint32_t
+    SV_FIELD_UINT_PAIR, // uint32_t[2]
+    SV_FIELD_SEED,      // uint64_t
+    SV_FIELD_FLAG,      // bool
+    SV_FIELD_TEXT,      // const char*, of the tree
+    SV_FIELD_NAME,      // the same, fit for the name of a file: letters, digits, _ and -
+    SV_FIELD_LIST,      // uint32_t: the node
+    SV_FIELD_OBJECT     // uint32_t: the node
 } svFieldKind;
 
 typedef struct svField {

@@ -22,9 +22,9 @@
 static const svField sceneFields[] = {
     {"name", SV_FIELD_NAME, SCENE(name), .required = true},
     {"about", SV_FIELD_TEXT, SCENE(about)},
-    {"frames", SV_FIELD_COUNT, SCENE(frames), .low = 1, .high = 1e6, .required = true},
+    {"frames", SV_FIELD_UINT, SCENE(frames), .low = 1, .high = 1e6, .required = true},
     {"frameRate", SV_FIELD_NUMBER, SCENE(frameRate), .low = 1, .high = 1e5},
-    {"substeps", SV_FIELD_COUNT, SCENE(substeps), .low = 1, .high = 1e4},
+    {"substeps", SV_FIELD_UINT, SCENE(substeps), .low = 1, .high = 1e4},
     {"gravity", SV_FIELD_VECTOR, SCENE(sim.gravity), ANY},
     {"integrator", SV_FIELD_TEXT, SCENE(integrator)},
     {"airDamping", SV_FIELD_NUMBER, SCENE(sim.airDamping), FROM_0},
@@ -35,7 +35,7 @@ static const svField sceneFields[] = {
     {"thickness", SV_FIELD_NUMBER, SCENE(sim.thickness), FROM_0},
     {"friction", SV_FIELD_NUMBER, SCENE(sim.friction), FROM_0},
     {"collisions", SV_FIELD_FLAG, SCENE(sim.collisions)},
-    {"solverIterations", SV_FIELD_COUNT, SCENE(sim.solverIterations), .low = 1, .high = 1e6},
+    {"solverIterations", SV_FIELD_UINT, SCENE(sim.solverIterations), .low = 1, .high = 1e6},
     {"solverTolerance", SV_FIELD_NUMBER, SCENE(sim.solverTolerance), .low = 0, .high = 1,
      .above = true},
     {"cloths", SV_FIELD_LIST, SCENE(cloths), .required = true},
@@ -102,25 +102,25 @@ const svFieldTable svSwingTable = TABLE("A swing", swingFields);
 
 static const svField gridFields[] = {
     {"size", SV_FIELD_PAIR, PART(shape.size), ABOVE_0, .required = true},
-    {"cells", SV_FIELD_COUNTS, PART(shape.cells), CELLS, .required = true},
+    {"cells", SV_FIELD_UINT_PAIR, PART(shape.cells), CELLS, .required = true},
 };
 static const svField revolutionFields[] = {
     {"profile", SV_FIELD_LIST, PART(shape.profile), .required = true},
-    {"segments", SV_FIELD_COUNT, PART(shape.segments), .low = 3, .high = MAX_CELLS},
-    {"cells", SV_FIELD_COUNT, PART(shape.cells), CELLS},
+    {"segments", SV_FIELD_UINT, PART(shape.segments), .low = 3, .high = MAX_CELLS},
+    {"cells", SV_FIELD_UINT, PART(shape.cells), CELLS},
     {"closed", SV_FIELD_FLAG, PART(shape.closed)},
-    {"ruffles", SV_FIELD_COUNT, PART(shape.ruffles), .low = 0, .high = MAX_CELLS / 4.0},
+    {"ruffles", SV_FIELD_UINT, PART(shape.ruffles), .low = 0, .high = MAX_CELLS / 4.0},
     {"ruffleDepth", SV_FIELD_NUMBER, PART(shape.ruffleDepth), .low = 0, .high = 0.9},
 };
 static const svField shirtFields[] = {
     {"width", SV_FIELD_NUMBER, PART(shape.width), ABOVE_0, .required = true},
     {"height", SV_FIELD_NUMBER, PART(shape.height), ABOVE_0, .required = true},
     {"gap", SV_FIELD_NUMBER, PART(shape.gap), ABOVE_0, .required = true},
-    {"cells", SV_FIELD_COUNT, PART(shape.cells), .low = 8, .high = MAX_CELLS, .required = true},
+    {"cells", SV_FIELD_UINT, PART(shape.cells), .low = 8, .high = MAX_CELLS, .required = true},
 };
 static const svField ballFields[] = {
     {"radius", SV_FIELD_NUMBER, PART(shape.radius), ABOVE_0, .required = true},
-    {"cells", SV_FIELD_COUNT, PART(shape.cells), .low = 1, .high = 5000},
+    {"cells", SV_FIELD_UINT, PART(shape.cells), .low = 1, .high = 5000},
 };
 static const svField boxFields[] = {
     {"size", SV_FIELD_VECTOR, PART(shape.size), ABOVE_0, .required = true},
@@ -132,7 +132,7 @@ static const svField floorFields[] = {
 static const svField cylinderFields[] = {
     {"radius", SV_FIELD_NUMBER, PART(shape.radius), ABOVE_0, .required = true},
     {"height", SV_FIELD_NUMBER, PART(shape.height), ABOVE_0, .required = true},
-    {"segments", SV_FIELD_COUNT, PART(shape.segments), .low = 3, .high = MAX_CELLS},
+    {"segments", SV_FIELD_UINT, PART(shape.segments), .low = 3, .high = MAX_CELLS},
 };
 static const svField fileFields[] = {
     {"path", SV_FIELD_TEXT, PART(shape.path), .required = true},
