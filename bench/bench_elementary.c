@@ -185,7 +185,7 @@ static double NsMean(const Measured measured[2], int isa, int pass) {
 static void PrintTimes(const SceneReport* scene) {
     const char* heads[] = {"ns per query", "vf", "ee", "mean"};
     Table table = Table_Make(heads, 4);
-    for (int isa = SV_ISA_SCALAR; isa < SV_ISA_COUNT; ++isa) {
+    for (int isa = SV_ISA_SCALAR; isa < SV_ISA_ENUM_COUNT; ++isa) {
         for (int pass = 0; pass < PASS_COUNT && svIsa_Available((svIsa)isa); ++pass) {
             char name[64];
             snprintf(name, sizeof(name), "  %-7s %s", svIsa_Name((svIsa)isa),
@@ -272,7 +272,7 @@ static void WriteMeasured(Json* json, const char* key, const Measured* measured)
     Json_Count(json, "exact", measured->stats.exact);
     Json_Count(json, "hits", measured->stats.hits);
     Json_BeginArray(json, "times");
-    for (int isa = SV_ISA_SCALAR; isa < SV_ISA_COUNT; ++isa) {
+    for (int isa = SV_ISA_SCALAR; isa < SV_ISA_ENUM_COUNT; ++isa) {
         for (int pass = 0; pass < PASS_COUNT && svIsa_Available((svIsa)isa); ++pass) {
             Json_BeginObject(json, NULL);
             Json_Text(json, "isa", svIsa_Name((svIsa)isa));

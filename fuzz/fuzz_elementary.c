@@ -44,7 +44,7 @@ static void Require(bool condition, oracleKind kind, const svMovingPair* pair) {
 
 static void CheckBatches(oracleKind kind, const svMovingPair* pair, const svCcdResult* single,
                          double tolerance) {
-    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
+    for (int isa = SV_ISA_BEST; isa < SV_ISA_ENUM_COUNT; ++isa) {
         svCcdBatchDef def = svDefaultCcdBatchDef();
         uint8_t hit = 7;
         svInterval time = {0, 0};

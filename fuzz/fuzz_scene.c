@@ -113,8 +113,8 @@ static size_t CountTriangles(const svTopology* t, const Positions* positions) {
 
 static void Check(svContext* context, svMesh* mesh, uint8_t choice, const Positions* positions) {
     svSceneDef def = svDefaultSceneDef();
-    def.volume = (svVolume)(choice % SV_VOLUME_COUNT);
-    def.builder = (svBuilder)(choice / 3 % SV_BUILDER_COUNT);
+    def.volume = (svVolume)(choice % SV_VOLUME_ENUM_COUNT);
+    def.builder = (svBuilder)(choice / 3 % SV_BUILDER_ENUM_COUNT);
     def.isa = choice / 9 % 2 == 0 ? SV_ISA_BEST : SV_ISA_SCALAR;
     svScene* scene = NULL;
     svContacts contacts;

@@ -47,7 +47,7 @@ const char* svIntegrator_Name(svIntegrator integrator) {
         return "euler";
     case SV_INTEGRATOR_VERLET:
         return "verlet";
-    case SV_INTEGRATOR_COUNT:
+    case SV_INTEGRATOR_ENUM_COUNT:
         break;
     }
     return "unknown";
@@ -106,7 +106,7 @@ svStatus svCheckSimDef(svContext* context, const svSimDef* def) {
     if (def->structSize != sizeof(*def)) {
         return Refuse(context, "svSim_Create", "the def is not from svDefaultSimDef");
     }
-    if ((int)def->integrator < 0 || def->integrator >= SV_INTEGRATOR_COUNT) {
+    if ((int)def->integrator < 0 || def->integrator >= SV_INTEGRATOR_ENUM_COUNT) {
         return Refuse(context, "svSim_Create", "there is no such integrator");
     }
     return CheckRanges(context, "svSim_Create", ranges, sizeof(ranges) / sizeof(ranges[0]));

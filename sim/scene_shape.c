@@ -198,7 +198,7 @@ static svStatus Make(const svSceneSpec* spec, svPartSpec* part, svShapeLimits* l
         return MakeCylinder(spec, part, limits, mesh);
     case SV_SHAPE_FILE:
         return ReadFile(spec, part, limits, mesh);
-    case SV_SHAPE_COUNT:
+    case SV_SHAPE_ENUM_COUNT:
         break;
     }
     return SV_ERROR_ARGUMENT;

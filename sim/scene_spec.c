@@ -147,7 +147,7 @@ typedef struct ShapeKey {
     svFieldTable table;
 } ShapeKey;
 
-static const ShapeKey shapeKeys[SV_SHAPE_COUNT] = {
+static const ShapeKey shapeKeys[SV_SHAPE_ENUM_COUNT] = {
     {"grid", true, false, TABLE("Shape `grid`", gridFields)},
     {"revolution", true, true, TABLE("Shape `revolution`", revolutionFields)},
     {"shirt", true, false, TABLE("Shape `shirt`", shirtFields)},
@@ -169,12 +169,12 @@ static svStatus FindShape(const svJson* json, svPartSpec* part) {
     const uint32_t node = svJson_Find(json, part->node, "shape");
     if (json->nodes[part->node].kind != SV_JSON_OBJECT || node == SV_NONE ||
         json->nodes[node].kind != SV_JSON_TEXT) {
-        part->shape.kind = SV_SHAPE_COUNT; // svFields_Read says what is wrong
+        part->shape.kind = SV_SHAPE_ENUM_COUNT; // svFields_Read says what is wrong
         return SV_OK;
     }
-    const char* names[SV_SHAPE_COUNT + 1];
+    const char* names[SV_SHAPE_ENUM_COUNT + 1];
     size_t count = 0;
-    for (int i = 0; i < SV_SHAPE_COUNT; ++i) {
+    for (int i = 0; i < SV_SHAPE_ENUM_COUNT; ++i) {
         if (!(part->isCloth ? shapeKeys[i].cloth : shapeKeys[i].obstacle)) {
             continue;
         }
@@ -206,7 +206,7 @@ static svStatus CheckShapeKeys(const svJson* json, const svPartSpec* part) {
     const svFieldTable* table = part->isCloth ? &clothTable : &obstacleTable;
     for (uint32_t i = json->nodes[part->node].first; i != SV_NONE; i = json->nodes[i].next) {
         const char* key = json->nodes[i].key;
-        for (int s = 0; s < SV_SHAPE_COUNT; ++s) {
+        for (int s = 0; s < SV_SHAPE_ENUM_COUNT; ++s) {
             if (!svFields_Has(own, key) && !svFields_Has(table, key) &&
                 svFields_Has(&shapeKeys[s].table, key)) {
                 return svJson_Fail(json, i, SV_ERROR_FORMAT,
@@ -243,7 +243,7 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
         .shape = {.profile = SV_NONE, .segments = 32, .scale = 1},
     };
     svStatus status = FindShape(json, part);
-    const bool known = status == SV_OK && part->shape.kind != SV_SHAPE_COUNT;
+    const bool known = status == SV_OK && part->shape.kind != SV_SHAPE_ENUM_COUNT;
     if (known && part->shape.kind == SV_SHAPE_FLOOR) {
         part->shape.size[0] = part->shape.size[1] = 20;
     }
@@ -320,8 +320,8 @@ static svStatus ReadIntegrator(svSceneSpec* spec) {
     if (spec->integrator == NULL) {
         return SV_OK;
     }
-    const char* names[SV_INTEGRATOR_COUNT + 1] = {NULL};
-    for (int i = 0; i < SV_INTEGRATOR_COUNT; ++i) {
+    const char* names[SV_INTEGRATOR_ENUM_COUNT + 1] = {NULL};
+    for (int i = 0; i < SV_INTEGRATOR_ENUM_COUNT; ++i) {
         names[i] = svIntegrator_Name((svIntegrator)i);
         if (strcmp(names[i], spec->integrator) == 0) {
             spec->sim.integrator = (svIntegrator)i;

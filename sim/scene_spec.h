@@ -15,7 +15,7 @@ typedef enum svShapeKind {
     SV_SHAPE_FLOOR,
     SV_SHAPE_CYLINDER,
     SV_SHAPE_FILE,
-    SV_SHAPE_COUNT
+    SV_SHAPE_ENUM_COUNT
 } svShapeKind;
 
 // What the shapes have in their tables. Members that a shape has not are 0.
@@ -84,7 +84,7 @@ typedef struct svSwingSpec {
 extern const svFieldTable svSwingTable;
 
 // All tables, for a test of the documentation.
-#define SV_TABLE_COUNT (6 + SV_SHAPE_COUNT)
+#define SV_TABLE_COUNT (6 + SV_SHAPE_ENUM_COUNT)
 const svFieldTable* svSceneTable(size_t index);
 
 // scene_shape.c: the mesh of a part, placed. `triangles`: how many all parts have so far; adds its

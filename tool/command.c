@@ -236,7 +236,7 @@ bool Arguments_GetIsa(const Arguments* arguments, int option, svIsa* isa) {
         return true;
     }
     const char* name = arguments->values[option][0];
-    for (int i = 0; i < SV_ISA_COUNT; ++i) {
+    for (int i = 0; i < SV_ISA_ENUM_COUNT; ++i) {
         if (strcmp(name, svIsa_Name((svIsa)i)) == 0) {
             *isa = (svIsa)i;
             if (!svIsa_Available(*isa)) {
@@ -253,7 +253,7 @@ bool Arguments_GetIsa(const Arguments* arguments, int option, svIsa* isa) {
 
 // The list of instruction sets goes from narrow to wide.
 svIsa Command_ResolveIsa(svIsa isa) {
-    for (int i = SV_ISA_COUNT - 1; isa == SV_ISA_BEST && i > SV_ISA_BEST; --i) {
+    for (int i = SV_ISA_ENUM_COUNT - 1; isa == SV_ISA_BEST && i > SV_ISA_BEST; --i) {
         isa = svIsa_Available((svIsa)i) ? (svIsa)i : isa;
     }
     return isa;

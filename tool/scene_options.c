@@ -7,16 +7,16 @@
 #include <inttypes.h>
 
 bool SceneOptions_Parse(const Arguments* arguments, SceneOptions* options) {
-    const char* volumes[SV_VOLUME_COUNT];
-    const char* builders[SV_BUILDER_COUNT];
-    const char* cullings[SV_SELF_CULLING_COUNT];
-    for (int i = 0; i < SV_VOLUME_COUNT; ++i) {
+    const char* volumes[SV_VOLUME_ENUM_COUNT];
+    const char* builders[SV_BUILDER_ENUM_COUNT];
+    const char* cullings[SV_SELF_CULLING_ENUM_COUNT];
+    for (int i = 0; i < SV_VOLUME_ENUM_COUNT; ++i) {
         volumes[i] = svVolume_Name((svVolume)i);
     }
-    for (int i = 0; i < SV_BUILDER_COUNT; ++i) {
+    for (int i = 0; i < SV_BUILDER_ENUM_COUNT; ++i) {
         builders[i] = svBuilder_Name((svBuilder)i);
     }
-    for (int i = 0; i < SV_SELF_CULLING_COUNT; ++i) {
+    for (int i = 0; i < SV_SELF_CULLING_ENUM_COUNT; ++i) {
         cullings[i] = svSelfCulling_Name((svSelfCulling)i);
     }
     *options = (SceneOptions){0};
@@ -24,9 +24,9 @@ bool SceneOptions_Parse(const Arguments* arguments, SceneOptions* options) {
     int volume = SV_VOLUME_BOX, builder = SV_BUILDER_PATCHES, culling = SV_SELF_CULLING_AUTO;
     const bool good =
         Arguments_GetCount(arguments, SCENE_THREADS, 0, 256, &threads) &&
-        Arguments_GetName(arguments, SCENE_VOLUME, volumes, SV_VOLUME_COUNT, &volume) &&
-        Arguments_GetName(arguments, SCENE_BUILDER, builders, SV_BUILDER_COUNT, &builder) &&
-        Arguments_GetName(arguments, SCENE_SELF_CULLING, cullings, SV_SELF_CULLING_COUNT,
+        Arguments_GetName(arguments, SCENE_VOLUME, volumes, SV_VOLUME_ENUM_COUNT, &volume) &&
+        Arguments_GetName(arguments, SCENE_BUILDER, builders, SV_BUILDER_ENUM_COUNT, &builder) &&
+        Arguments_GetName(arguments, SCENE_SELF_CULLING, cullings, SV_SELF_CULLING_ENUM_COUNT,
                           &culling) &&
         Arguments_GetIsa(arguments, SCENE_ISA, &options->isa) &&
         Arguments_GetNumber(arguments, SCENE_THICKNESS, &options->thickness) &&

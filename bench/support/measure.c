@@ -110,7 +110,7 @@ static svStatus CheckIsa(svContext* context, const svCcdBatchDef* def, Adversari
 
 static svStatus RunRound(const Scene* scene, const Candidates candidates[2], const Buffers* buffers,
                          Measured measured[2]) {
-    for (int isa = SV_ISA_SCALAR; isa < SV_ISA_COUNT; ++isa) {
+    for (int isa = SV_ISA_SCALAR; isa < SV_ISA_ENUM_COUNT; ++isa) {
         for (int step = 0; step < 2 * PASS_COUNT && svIsa_Available((svIsa)isa); ++step) {
             const int kind = step % 2, pass = step / 2;
             if (candidates[kind].count == 0) {
@@ -136,7 +136,7 @@ svStatus Measure_Candidates(svContext* context, const Scene* scene, const Candid
     Buffers buffers = {0};
     memset(measured, 0, 2 * sizeof(*measured));
     svStatus status = AllocateBuffers(context, candidates, &buffers);
-    for (int step = 0; step < 2 * SV_ISA_COUNT && status == SV_OK; ++step) {
+    for (int step = 0; step < 2 * SV_ISA_ENUM_COUNT && status == SV_OK; ++step) {
         const int kind = step % 2, isa = step / 2;
         measured[kind].count = candidates[kind].count;
         if (isa != SV_ISA_BEST && svIsa_Available((svIsa)isa)) {

@@ -20,8 +20,8 @@ const char* Pass_Name(Pass pass);
 
 typedef struct Measured {
     size_t count;
-    svCcdStats stats;                         // of one pass, the same with every instruction set
-    double seconds[SV_ISA_COUNT][PASS_COUNT]; // the shortest pass; 0 where there is none
+    svCcdStats stats; // of one pass, the same with every instruction set
+    double seconds[SV_ISA_ENUM_COUNT][PASS_COUNT]; // the shortest pass; 0 where there is none
 } Measured;
 
 // Both kinds over a scene: `candidates` and `measured` are indexed by AdversarialKind. Rounds go

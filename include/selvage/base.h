@@ -46,7 +46,7 @@ typedef enum svStatus {
     SV_LIMIT,            ///< more pairs than the limit: the result holds some and counts all
     SV_CANCELLED,        ///< the progress callback cancelled the query
     SV_ERROR_STEP,       ///< the simulator cannot take the step: unstable, or no room for the cloth
-    SV_STATUS_COUNT      ///< number of values, not a status
+    SV_STATUS_ENUM_COUNT ///< number of values, not a status
 } svStatus;
 
 /// Returns a short English name of a status. Never null; "unknown status" for other values.
@@ -151,13 +151,13 @@ typedef enum svPairKind {
 /// Instruction sets of the SIMD kernels, dispatched at run time. Results are the same bytes with
 /// each of them.
 typedef enum svIsa {
-    SV_ISA_BEST,   ///< the widest that the library was built with and this machine has
-    SV_ISA_SCALAR, ///< plain C, no intrinsics
-    SV_ISA_AVX2,   ///< x86-64 AVX2
-    SV_ISA_AVX512, ///< x86-64 AVX-512 (F, DQ, BW, VL)
-    SV_ISA_NEON,   ///< AArch64 NEON
-    SV_ISA_WASM,   ///< WebAssembly SIMD128
-    SV_ISA_COUNT   ///< number of values, not an instruction set
+    SV_ISA_BEST,      ///< the widest that the library was built with and this machine has
+    SV_ISA_SCALAR,    ///< plain C, no intrinsics
+    SV_ISA_AVX2,      ///< x86-64 AVX2
+    SV_ISA_AVX512,    ///< x86-64 AVX-512 (F, DQ, BW, VL)
+    SV_ISA_NEON,      ///< AArch64 NEON
+    SV_ISA_WASM,      ///< WebAssembly SIMD128
+    SV_ISA_ENUM_COUNT ///< number of values, not an instruction set
 } svIsa;
 
 /// Returns "best", "scalar", "avx2", "avx512", "neon" or "wasm"; "unknown" for other values.

@@ -63,9 +63,9 @@ typedef struct svCone {
 
 /// How two cones are merged into one.
 typedef enum svConeMerge {
-    SV_CONE_PROVOT,     ///< around the middle of the axes (Provot 1997; han2021 Eqs. 1-3)
-    SV_CONE_TIGHT,      ///< the narrowest cone around both (han2021 Eqs. 7-8): never wider
-    SV_CONE_MERGE_COUNT ///< number of values, not a way to merge
+    SV_CONE_PROVOT,          ///< around the middle of the axes (Provot 1997; han2021 Eqs. 1-3)
+    SV_CONE_TIGHT,           ///< the narrowest cone around both (han2021 Eqs. 7-8): never wider
+    SV_CONE_MERGE_ENUM_COUNT ///< number of values, not a way to merge
 } svConeMerge;
 
 /// Returns "provot" or "tight"; "unknown" for other values.
@@ -110,9 +110,9 @@ SV_API bool svCone_Contains(const svCone* cone, const double direction[3]);
 /// Sets of fixed directions. Components are multiples of 1/128 from -1 to 1; of n directions, k and
 /// k + n/2 are opposite.
 typedef enum svDirectionSet {
-    SV_DIRECTION_SET_26,   ///< from the centre of a cube to its faces, edges and corners (ding2013)
-    SV_DIRECTION_SET_64,   ///< evenly spread, of about unit length
-    SV_DIRECTION_SET_COUNT ///< number of values, not a set
+    SV_DIRECTION_SET_26, ///< from the centre of a cube to its faces, edges and corners (ding2013)
+    SV_DIRECTION_SET_64, ///< evenly spread, of about unit length
+    SV_DIRECTION_SET_ENUM_COUNT ///< number of values, not a set
 } svDirectionSet;
 
 /// Returns how many directions the set has, 26 or 64; 0 for other values.

@@ -17,10 +17,10 @@ extern "C" {
 /// nodes that one fixed direction separates at both times, on the same side, stay apart in between,
 /// since motion is linear. That is tighter than one volume around the whole sweep.
 typedef enum svVolume {
-    SV_VOLUME_BOX,    ///< axis-aligned bounding box (AABB)
-    SV_VOLUME_SPHERE, ///< bounding sphere: looser, smaller
-    SV_VOLUME_DOP18,  ///< 18-DOP, nine slabs: the axes and the diagonals between two of them
-    SV_VOLUME_COUNT   ///< number of values, not a volume
+    SV_VOLUME_BOX,       ///< axis-aligned bounding box (AABB)
+    SV_VOLUME_SPHERE,    ///< bounding sphere: looser, smaller
+    SV_VOLUME_DOP18,     ///< 18-DOP, nine slabs: the axes and the diagonals between two of them
+    SV_VOLUME_ENUM_COUNT ///< number of values, not a volume
 } svVolume;
 
 /// How the BVH is built.
@@ -29,15 +29,15 @@ typedef enum svBuilder {
     SV_BUILDER_MORTON,  ///< along a Morton curve: fastest to build
     SV_BUILDER_SAH,     ///< binned surface area heuristic: slowest to build, fastest to traverse
     SV_BUILDER_PATCHES, ///< connected pieces of surface (default): best with self-collision culling
-    SV_BUILDER_COUNT    ///< number of values, not a builder
+    SV_BUILDER_ENUM_COUNT ///< number of values, not a builder
 } svBuilder;
 
 /// When the BVH is rebuilt. Otherwise its volumes are refitted, at every query.
 typedef enum svRebuild {
-    SV_REBUILD_AUTO,   ///< when refitting has made the tree clearly worse than it was when built
-    SV_REBUILD_ALWAYS, ///< at every query
-    SV_REBUILD_NEVER,  ///< only when meshes are added or removed
-    SV_REBUILD_COUNT   ///< number of values, not a mode
+    SV_REBUILD_AUTO,      ///< when refitting has made the tree clearly worse than it was when built
+    SV_REBUILD_ALWAYS,    ///< at every query
+    SV_REBUILD_NEVER,     ///< only when meshes are added or removed
+    SV_REBUILD_ENUM_COUNT ///< number of values, not a mode
 } svRebuild;
 
 /// Self-collision culling: subtrees that are proven free of self-contact are not tested against
@@ -49,9 +49,9 @@ typedef enum svSelfCulling {
     /// subtree that failed rests for 1, 3, 7, 15, then 31 queries; queries at an instant skip
     /// subtrees of four leaves.
     SV_SELF_CULLING_AUTO,
-    SV_SELF_CULLING_ON,   ///< tests every subtree at every query
-    SV_SELF_CULLING_OFF,  ///< tests none
-    SV_SELF_CULLING_COUNT ///< number of values, not a mode
+    SV_SELF_CULLING_ON,        ///< tests every subtree at every query
+    SV_SELF_CULLING_OFF,       ///< tests none
+    SV_SELF_CULLING_ENUM_COUNT ///< number of values, not a mode
 } svSelfCulling;
 
 /// The filters between broad phase and elementary tests, as bits of svSceneDef::filters. Each is

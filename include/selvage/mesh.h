@@ -27,7 +27,7 @@ typedef enum svFaultKind {
     SV_FAULT_WINDING,           ///< the two faces at an edge are wound against each other
     SV_FAULT_ISOLATED_VERTEX,   ///< no face has the vertex
     SV_FAULT_PINCH_VERTEX,      ///< the faces at a vertex fall into several fans
-    SV_FAULT_KIND_COUNT         ///< number of values, not a fault
+    SV_FAULT_KIND_ENUM_COUNT    ///< number of values, not a fault
 } svFaultKind;
 
 /// Returns the kind in a few words, for tables and reports: "duplicate face". Never null.
@@ -77,9 +77,9 @@ typedef struct svMeshReport {
     svMeshFault* faults;
     size_t faultCount; ///< stored
 
-    size_t counts[SV_FAULT_KIND_COUNT]; ///< found of each kind, stored or not
-    size_t errorCount;                  ///< found of the kinds that are errors
-    size_t warningCount;                ///< found of the kinds that are warnings
+    size_t counts[SV_FAULT_KIND_ENUM_COUNT]; ///< found of each kind, stored or not
+    size_t errorCount;                       ///< found of the kinds that are errors
+    size_t warningCount;                     ///< found of the kinds that are warnings
 } svMeshReport;
 
 /// Frees the faults and zeroes the struct. A zeroed struct is allowed.
@@ -183,7 +183,7 @@ typedef struct svMeshInfo {
     bool consistent;          ///< each component is wound consistently
     bool orientable;          ///< each component could be
     bool manifold;            ///< no edge is non-manifold or wire, no vertex is a pinch
-    size_t faultCounts[SV_FAULT_KIND_COUNT]; ///< faults of each kind
+    size_t faultCounts[SV_FAULT_KIND_ENUM_COUNT]; ///< faults of each kind
 
     /// Whether the bounds below are set: the mesh has a motion and a face. Else they are zero. They
     /// are the tight AABB around the vertices that faces use.

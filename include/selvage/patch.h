@@ -34,15 +34,15 @@ extern "C" {
 
 /// The answer and, if it is not "apart", the first condition that fails.
 typedef enum svPatchVerdict {
-    SV_PATCH_APART,        ///< proven free of self-contact
-    SV_PATCH_EDGE,         ///< (a) fails, or a triangle repeats a vertex: never apart
-    SV_PATCH_PINCH,        ///< (c) fails: never apart
-    SV_PATCH_CLOSED,       ///< there is no contour, so that (b) fails for any V: never apart
-    SV_PATCH_DIRECTION,    ///< no direction was found
-    SV_PATCH_NORMAL,       ///< (b) is not certain
-    SV_PATCH_CONTOUR,      ///< (d) is not certain
-    SV_PATCH_LOOPS,        ///< (e) is not certain
-    SV_PATCH_VERDICT_COUNT ///< number of values, not a verdict
+    SV_PATCH_APART,             ///< proven free of self-contact
+    SV_PATCH_EDGE,              ///< (a) fails, or a triangle repeats a vertex: never apart
+    SV_PATCH_PINCH,             ///< (c) fails: never apart
+    SV_PATCH_CLOSED,            ///< there is no contour, so that (b) fails for any V: never apart
+    SV_PATCH_DIRECTION,         ///< no direction was found
+    SV_PATCH_NORMAL,            ///< (b) is not certain
+    SV_PATCH_CONTOUR,           ///< (d) is not certain
+    SV_PATCH_LOOPS,             ///< (e) is not certain
+    SV_PATCH_VERDICT_ENUM_COUNT ///< number of values, not a verdict
 } svPatchVerdict;
 
 /// Returns the verdict in one or two words: "apart", "pinch"... Never null.
@@ -57,7 +57,7 @@ typedef enum svPatchDirection {
     SV_PATCH_CONE_OPTIMAL, ///< the axis of the narrowest normal cone (svCone_Optimal)
     SV_PATCH_MASK26,       ///< of 26 fixed directions in front of all normals, the closest to AREA
     SV_PATCH_MASK64,       ///< the same of 64 fixed directions
-    SV_PATCH_DIRECTION_COUNT ///< number of values, not a direction
+    SV_PATCH_DIRECTION_ENUM_COUNT ///< number of values, not a direction
 } svPatchDirection;
 
 /// Returns "area", "given", "provot", "tight", "optimal", "mask26" or "mask64"; "unknown" for other
@@ -77,7 +77,7 @@ typedef enum svPatchContour {
     /// Runs of the contour whose binormals lie in one cone do not touch themselves; two runs are
     /// tested as in PAIRS. Proves whatever PAIRS proves, and over a step a little more.
     SV_PATCH_BINORMAL,
-    SV_PATCH_CONTOUR_COUNT ///< number of values, not a method
+    SV_PATCH_CONTOUR_ENUM_COUNT ///< number of values, not a method
 } svPatchContour;
 
 /// Returns "pairs", "star" or "binormal"; "unknown" for other values.

@@ -119,10 +119,10 @@ SV_API svStatus svScene_ExcludeVertices(svScene* scene, const svVertexPair* pair
 
 /// What a query returns.
 typedef enum svWant {
-    SV_WANT_ALL,   ///< every pair
-    SV_WANT_FIRST, ///< the first pair: by tLo, then in the order of the result
-    SV_WANT_ANY,   ///< only whether there is one: returns no pairs, and ends early
-    SV_WANT_COUNT  ///< number of values, not a mode
+    SV_WANT_ALL,       ///< every pair
+    SV_WANT_FIRST,     ///< the first pair: by tLo, then in the order of the result
+    SV_WANT_ANY,       ///< only whether there is one: returns no pairs, and ends early
+    SV_WANT_ENUM_COUNT ///< number of values, not a mode
 } svWant;
 
 /// A block of pairs, as svQueryDef::stream receives it.
@@ -175,18 +175,18 @@ typedef struct svContactList {
 
 /// How much is computed for each contact.
 typedef enum svDetail {
-    SV_DETAIL_PAIRS, ///< which features
-    SV_DETAIL_TIMES, ///< and the bracket of the time of impact
-    SV_DETAIL_SHAPE, ///< and weights and normal
-    SV_DETAIL_COUNT  ///< number of values, not a level of detail
+    SV_DETAIL_PAIRS,     ///< which features
+    SV_DETAIL_TIMES,     ///< and the bracket of the time of impact
+    SV_DETAIL_SHAPE,     ///< and weights and normal
+    SV_DETAIL_ENUM_COUNT ///< number of values, not a level of detail
 } svDetail;
 
 /// What to do about pairs that are in contact (closer than their separation) at t0 already.
 typedef enum svOverlap {
-    SV_OVERLAP_REPORT, ///< report them like other contacts, with tLo = 0
-    SV_OVERLAP_ERROR,  ///< return SV_ERROR_OVERLAP with a result that holds only them
-    SV_OVERLAP_IGNORE, ///< drop them, until they start a step out of contact
-    SV_OVERLAP_COUNT   ///< number of values, not a mode
+    SV_OVERLAP_REPORT,    ///< report them like other contacts, with tLo = 0
+    SV_OVERLAP_ERROR,     ///< return SV_ERROR_OVERLAP with a result that holds only them
+    SV_OVERLAP_IGNORE,    ///< drop them, until they start a step out of contact
+    SV_OVERLAP_ENUM_COUNT ///< number of values, not a mode
 } svOverlap;
 
 /// Options of svScene_Detect and svScene_SafeStep. Start from svDefaultDetectDef().

@@ -21,10 +21,10 @@ extern "C" {
 
 /// Time integration.
 typedef enum svIntegrator {
-    SV_INTEGRATOR_IMPLICIT, ///< backward Euler, linearised (Baraff and Witkin 1998)
-    SV_INTEGRATOR_EULER,    ///< as in Provot 1995 and ding2013: v += h a, x += h v
-    SV_INTEGRATOR_VERLET,   ///< as in bade2015: x += (x - xOld)(1 - damping) + h^2 a
-    SV_INTEGRATOR_COUNT     ///< number of values, not an integrator
+    SV_INTEGRATOR_IMPLICIT,  ///< backward Euler, linearised (Baraff and Witkin 1998)
+    SV_INTEGRATOR_EULER,     ///< as in Provot 1995 and ding2013: v += h a, x += h v
+    SV_INTEGRATOR_VERLET,    ///< as in bade2015: x += (x - xOld)(1 - damping) + h^2 a
+    SV_INTEGRATOR_ENUM_COUNT ///< number of values, not an integrator
 } svIntegrator;
 
 /// Returns "implicit", "euler" or "verlet"; "unknown" for other values.

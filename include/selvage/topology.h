@@ -28,12 +28,12 @@ extern "C" {
 
 /// Kinds of edges, by the number of sides on them; sides of collapsed faces do not count.
 typedef enum svEdgeKind {
-    SV_EDGE_WIRE,         ///< no side: only collapsed faces have it
-    SV_EDGE_BOUNDARY,     ///< one side
-    SV_EDGE_INNER,        ///< two sides that run in opposite directions
-    SV_EDGE_MISWOUND,     ///< two sides that run in the same direction
-    SV_EDGE_NON_MANIFOLD, ///< three sides or more
-    SV_EDGE_KIND_COUNT    ///< number of values, not a kind
+    SV_EDGE_WIRE,           ///< no side: only collapsed faces have it
+    SV_EDGE_BOUNDARY,       ///< one side
+    SV_EDGE_INNER,          ///< two sides that run in opposite directions
+    SV_EDGE_MISWOUND,       ///< two sides that run in the same direction
+    SV_EDGE_NON_MANIFOLD,   ///< three sides or more
+    SV_EDGE_KIND_ENUM_COUNT ///< number of values, not a kind
 } svEdgeKind;
 
 /// Bit of svTopology::triangleBits: the triangle owns the vertex at its corner k. Each feature is
@@ -47,12 +47,12 @@ typedef enum svEdgeKind {
 /// A connected component: triangles connected through shared edges, of any kind and of collapsed
 /// faces too.
 typedef struct svComponent {
-    uint32_t firstTriangle;                  ///< the lowest-numbered
-    uint32_t triangleCount;                  ///< collapsed ones included
-    uint32_t faceCount;                      ///< collapsed ones not included
-    uint32_t vertexCount;                    ///< a vertex where components touch counts in each
-    uint32_t edgeCounts[SV_EDGE_KIND_COUNT]; ///< edges of each kind
-    uint32_t loopCount;                      ///< boundary loops
+    uint32_t firstTriangle; ///< the lowest-numbered
+    uint32_t triangleCount; ///< collapsed ones included
+    uint32_t faceCount;     ///< collapsed ones not included
+    uint32_t vertexCount;   ///< a vertex where components touch counts in each
+    uint32_t edgeCounts[SV_EDGE_KIND_ENUM_COUNT]; ///< edges of each kind
+    uint32_t loopCount;                           ///< boundary loops
     uint32_t island; ///< components that touch at vertices are of one island
     int64_t euler;   ///< vertices - edges + faces
     bool closed;     ///< at least one face and no boundary edge
@@ -64,16 +64,16 @@ typedef struct svComponent {
 /// `xStart` of n+1 offsets belongs to an array `x`: the entries of i are x[xStart[i]] up to
 /// x[xStart[i+1]-1].
 typedef struct svTopology {
-    uint32_t vertexCount;                        ///< vertices, isolated ones included
-    uint32_t triangleCount;                      ///< triangles, collapsed ones included
-    uint32_t edgeCount;                          ///< edges of all kinds
-    uint32_t loopCount;                          ///< boundary loops
-    uint32_t componentCount;                     ///< components connected through edges
-    uint32_t islandCount;                        ///< components connected through vertices
-    uint32_t pinchVertexCount;                   ///< vertices whose faces fall into several fans
-    uint32_t isolatedVertexCount;                ///< vertices of no triangle
-    uint32_t collapsedCount;                     ///< triangles that repeat a vertex index
-    uint32_t edgeKindCounts[SV_EDGE_KIND_COUNT]; ///< edges of each kind
+    uint32_t vertexCount;         ///< vertices, isolated ones included
+    uint32_t triangleCount;       ///< triangles, collapsed ones included
+    uint32_t edgeCount;           ///< edges of all kinds
+    uint32_t loopCount;           ///< boundary loops
+    uint32_t componentCount;      ///< components connected through edges
+    uint32_t islandCount;         ///< components connected through vertices
+    uint32_t pinchVertexCount;    ///< vertices whose faces fall into several fans
+    uint32_t isolatedVertexCount; ///< vertices of no triangle
+    uint32_t collapsedCount;      ///< triangles that repeat a vertex index
+    uint32_t edgeKindCounts[SV_EDGE_KIND_ENUM_COUNT]; ///< edges of each kind
 
     const uint32_t* triangles;   ///< three vertex indices each
     const uint8_t* triangleBits; ///< SV_OWNS_VERTEX, SV_OWNS_EDGE, SV_COLLAPSED

@@ -317,7 +317,7 @@ svStatus Bade_Measure(svContext* context, const PaperSettings* settings, void* d
     for (int i = 0; i < BADE_TREE_COUNT; ++i) {
         result->trees[i].seconds = Terminal_Allocate((size_t)result->runs, sizeof(double));
     }
-    const SceneVariant asItIs = {SV_INTEGRATOR_COUNT, true};
+    const SceneVariant asItIs = {SV_INTEGRATOR_ENUM_COUNT, true};
     PaperCloth cloth;
     Recording recording = {0};
     svStatus status = PaperCloth_Open(context, "ball", &asItIs, &cloth);

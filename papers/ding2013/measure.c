@@ -122,7 +122,7 @@ static svStatus RunWay(svContext* context, int scene, DingWay way, uint64_t fram
     const SceneVariant variants[DING_WAY_COUNT] = {
         [DING_EULER] = {SV_INTEGRATOR_EULER, false},
         [DING_IMPLICIT] = {SV_INTEGRATOR_IMPLICIT, false},
-        [DING_FULL] = {SV_INTEGRATOR_COUNT, true},
+        [DING_FULL] = {SV_INTEGRATOR_ENUM_COUNT, true},
     };
     Bench bench = {.run = &result->runs[way]};
     const char* name = dingPaper[scene].scene;

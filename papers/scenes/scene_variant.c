@@ -97,7 +97,7 @@ static svStatus OpenOnce(svContext* context, const char* name, const char* text,
     if (!variant->collisions) {
         Change(&changes, "collisions", "false");
     }
-    if (variant->integrator != SV_INTEGRATOR_COUNT) {
+    if (variant->integrator != SV_INTEGRATOR_ENUM_COUNT) {
         snprintf(value, sizeof(value), "\"%s\"", svIntegrator_Name(variant->integrator));
         Change(&changes, "integrator", value);
     }

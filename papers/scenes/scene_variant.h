@@ -5,7 +5,7 @@
 #include "selvage/sim.h"
 
 typedef struct SceneVariant {
-    svIntegrator integrator; // SV_INTEGRATOR_COUNT: as the scene says
+    svIntegrator integrator; // SV_INTEGRATOR_ENUM_COUNT: as the scene says
     bool collisions;         // false: neither found nor handled; true: as the scene says
 } SceneVariant;
 

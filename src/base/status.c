@@ -24,7 +24,7 @@ const char* svStatus_Text(svStatus status) {
         return "cancelled";
     case SV_ERROR_STEP:
         return "the step cannot be taken";
-    case SV_STATUS_COUNT:
+    case SV_STATUS_ENUM_COUNT:
         break;
     }
     return "unknown status";

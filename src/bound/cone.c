@@ -60,7 +60,7 @@ const char* svConeMerge_Name(svConeMerge merge) {
         return "provot";
     case SV_CONE_TIGHT:
         return "tight";
-    case SV_CONE_MERGE_COUNT:
+    case SV_CONE_MERGE_ENUM_COUNT:
         break;
     }
     return "unknown";

@@ -24,7 +24,7 @@ typedef struct DirectionTable {
 } DirectionTable;
 
 // clang-format off
-static const DirectionTable tables[SV_DIRECTION_SET_COUNT] = {
+static const DirectionTable tables[SV_DIRECTION_SET_ENUM_COUNT] = {
     [SV_DIRECTION_SET_26] = {13, 1, 1.7321, {
         {1, 0, 0, 1, 1, 1, 1, 0, 0, 1, 1, 1, 1},
         {0, 1, 0, 1, -1, 0, 0, 1, 1, 1, 1, -1, -1},
@@ -50,7 +50,7 @@ static const uint64_t bits[MAX_HALF] = {
 };
 
 static bool IsSet(svDirectionSet set) {
-    return (int)set >= 0 && (int)set < SV_DIRECTION_SET_COUNT;
+    return (int)set >= 0 && (int)set < SV_DIRECTION_SET_ENUM_COUNT;
 }
 
 int svDirectionSet_Count(svDirectionSet set) {

@@ -8,7 +8,7 @@ const char* svVolume_Name(svVolume volume) {
         return "sphere";
     case SV_VOLUME_DOP18:
         return "dop18";
-    case SV_VOLUME_COUNT:
+    case SV_VOLUME_ENUM_COUNT:
         break;
     }
     return "unknown";
@@ -24,7 +24,7 @@ const char* svBuilder_Name(svBuilder builder) {
         return "sah";
     case SV_BUILDER_PATCHES:
         return "patches";
-    case SV_BUILDER_COUNT:
+    case SV_BUILDER_ENUM_COUNT:
         break;
     }
     return "unknown";
@@ -38,7 +38,7 @@ const char* svRebuild_Name(svRebuild rebuild) {
         return "always";
     case SV_REBUILD_NEVER:
         return "never";
-    case SV_REBUILD_COUNT:
+    case SV_REBUILD_ENUM_COUNT:
         break;
     }
     return "unknown";
@@ -52,7 +52,7 @@ const char* svSelfCulling_Name(svSelfCulling culling) {
         return "on";
     case SV_SELF_CULLING_OFF:
         return "off";
-    case SV_SELF_CULLING_COUNT:
+    case SV_SELF_CULLING_ENUM_COUNT:
         break;
     }
     return "unknown";

@@ -24,7 +24,7 @@ uint32_t svVolume_Rows(svVolume volume) {
         return 2 * SV_SPHERE_ROWS;
     case SV_VOLUME_DOP18:
         return 2 * 2 * DOP_SLABS;
-    case SV_VOLUME_COUNT:
+    case SV_VOLUME_ENUM_COUNT:
         break;
     }
     return 0;
@@ -151,7 +151,7 @@ void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, fl
     case SV_VOLUME_DOP18:
         FitDop(points, margin, column);
         break;
-    case SV_VOLUME_COUNT:
+    case SV_VOLUME_ENUM_COUNT:
         break;
     }
 }
@@ -213,7 +213,7 @@ void svVolume_Merge(svVolume volume, const float* node, uint32_t count, float* c
     case SV_VOLUME_DOP18:
         MergeSlabs(DOP_SLABS, node, count, column);
         break;
-    case SV_VOLUME_COUNT:
+    case SV_VOLUME_ENUM_COUNT:
         break;
     }
 }
@@ -257,7 +257,7 @@ double svVolume_Cost(svVolume volume, const float* column) {
         case SV_VOLUME_DOP18:
             cost += DopArea(c);
             break;
-        case SV_VOLUME_COUNT:
+        case SV_VOLUME_ENUM_COUNT:
             break;
         }
     }

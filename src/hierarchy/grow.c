@@ -296,7 +296,7 @@ static svStatus GrowComponent(Growth* growth, uint32_t triangle, bool* openLeaf)
     const svTopology* const topology = growth->topology;
     const svComponent* component = topology->components + topology->triangleComponents[triangle];
     uint32_t edgeCount = 0;
-    for (int kind = 0; kind < SV_EDGE_KIND_COUNT; ++kind) {
+    for (int kind = 0; kind < SV_EDGE_KIND_ENUM_COUNT; ++kind) {
         edgeCount += component->edgeCounts[kind];
     }
     const bool small = component->triangleCount <= SMALL_COMPONENT;

@@ -38,7 +38,7 @@ svIsa svIsa_Resolve(svIsa isa) {
     if (isa != SV_ISA_BEST) {
         return isa;
     }
-    for (svIsa wide = SV_ISA_COUNT - 1; wide > SV_ISA_SCALAR; --wide) {
+    for (svIsa wide = SV_ISA_ENUM_COUNT - 1; wide > SV_ISA_SCALAR; --wide) {
         if (svIsa_Available(wide)) {
             return wide;
         }

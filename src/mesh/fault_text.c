@@ -26,7 +26,7 @@ const char* svFaultKind_Text(svFaultKind kind) {
         return "isolated vertex";
     case SV_FAULT_PINCH_VERTEX:
         return "pinch vertex";
-    case SV_FAULT_KIND_COUNT:
+    case SV_FAULT_KIND_ENUM_COUNT:
         break;
     }
     return "unknown fault";
@@ -92,7 +92,7 @@ static int FormatFault(const svMeshFault* fault, char* text, size_t capacity) {
         return snprintf(text, capacity,
                         "vertex %u: its faces fall into %u fans that share only this vertex",
                         fault->vertex, fault->count);
-    case SV_FAULT_KIND_COUNT:
+    case SV_FAULT_KIND_ENUM_COUNT:
         break;
     }
     return snprintf(text, capacity, "unknown fault");

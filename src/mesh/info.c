@@ -74,7 +74,7 @@ svStatus svMesh_GetInfo(const svMesh* mesh, svMeshInfo* info) {
     }
     *info = (svMeshInfo){0};
     CountTopology(&mesh->topology, info);
-    for (int kind = 0; kind < SV_FAULT_KIND_COUNT; ++kind) {
+    for (int kind = 0; kind < SV_FAULT_KIND_ENUM_COUNT; ++kind) {
         info->faultCounts[kind] = report.counts[kind];
     }
     svMeshReport_Destroy(mesh->context, &report);

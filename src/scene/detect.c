@@ -381,10 +381,11 @@ static void DetectOnWorker(uint32_t thread, size_t first, size_t end, void* work
 // ---- the query -------------------------------------------------------------------------------
 
 static svStatus CheckDef(svScene* scene, const svDetectDef* def) {
-    const bool ok = def->structSize == sizeof(*def) && (unsigned)def->detail < SV_DETAIL_COUNT &&
-                    (unsigned)def->overlap < SV_OVERLAP_COUNT && svQueryDef_IsValid(&def->query) &&
-                    def->tolerance >= 0x1p-50 && def->tolerance <= 1 &&
-                    def->separationTolerance >= 1e-6 && def->separationTolerance <= 1;
+    const bool ok =
+        def->structSize == sizeof(*def) && (unsigned)def->detail < SV_DETAIL_ENUM_COUNT &&
+        (unsigned)def->overlap < SV_OVERLAP_ENUM_COUNT && svQueryDef_IsValid(&def->query) &&
+        def->tolerance >= 0x1p-50 && def->tolerance <= 1 && def->separationTolerance >= 1e-6 &&
+        def->separationTolerance <= 1;
     return ok ? SV_OK
               : svContext_Fail(scene->context, SV_ERROR_ARGUMENT,
                                "detect: the def is not from svDefaultDetectDef, or has a value "

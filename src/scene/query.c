@@ -8,7 +8,7 @@
 #include "filter/cells.h"
 
 bool svQueryDef_IsValid(const svQueryDef* query) {
-    return (unsigned)query->want < SV_WANT_COUNT &&
+    return (unsigned)query->want < SV_WANT_ENUM_COUNT &&
            (query->stream == NULL || query->want == SV_WANT_ALL);
 }
 

@@ -28,9 +28,10 @@ svSceneMeshDef svDefaultSceneMeshDef(void) {
 }
 
 static bool IsValidSceneDef(const svSceneDef* def) {
-    return def->structSize == sizeof(*def) && (unsigned)def->volume < SV_VOLUME_COUNT &&
-           (unsigned)def->builder < SV_BUILDER_COUNT && (unsigned)def->rebuild < SV_REBUILD_COUNT &&
-           (unsigned)def->selfCulling < SV_SELF_CULLING_COUNT &&
+    return def->structSize == sizeof(*def) && (unsigned)def->volume < SV_VOLUME_ENUM_COUNT &&
+           (unsigned)def->builder < SV_BUILDER_ENUM_COUNT &&
+           (unsigned)def->rebuild < SV_REBUILD_ENUM_COUNT &&
+           (unsigned)def->selfCulling < SV_SELF_CULLING_ENUM_COUNT &&
            (def->filters & ~(uint32_t)SV_FILTER_ALL) == 0 && svIsa_Available(def->isa);
 }
 

@@ -6,20 +6,20 @@
 #include "math/vec3.h"
 
 const char* svPatchVerdict_Name(svPatchVerdict verdict) {
-    static const char* const names[SV_PATCH_VERDICT_COUNT] = {
+    static const char* const names[SV_PATCH_VERDICT_ENUM_COUNT] = {
         "apart", "edge", "pinch", "closed", "direction", "normal", "contour", "loops"};
-    return (unsigned)verdict < SV_PATCH_VERDICT_COUNT ? names[verdict] : "unknown";
+    return (unsigned)verdict < SV_PATCH_VERDICT_ENUM_COUNT ? names[verdict] : "unknown";
 }
 
 const char* svPatchDirection_Name(svPatchDirection direction) {
-    static const char* const names[SV_PATCH_DIRECTION_COUNT] = {
+    static const char* const names[SV_PATCH_DIRECTION_ENUM_COUNT] = {
         "area", "given", "provot", "tight", "optimal", "mask26", "mask64"};
-    return (unsigned)direction < SV_PATCH_DIRECTION_COUNT ? names[direction] : "unknown";
+    return (unsigned)direction < SV_PATCH_DIRECTION_ENUM_COUNT ? names[direction] : "unknown";
 }
 
 const char* svPatchContour_Name(svPatchContour contour) {
-    static const char* const names[SV_PATCH_CONTOUR_COUNT] = {"pairs", "star", "binormal"};
-    return (unsigned)contour < SV_PATCH_CONTOUR_COUNT ? names[contour] : "unknown";
+    static const char* const names[SV_PATCH_CONTOUR_ENUM_COUNT] = {"pairs", "star", "binormal"};
+    return (unsigned)contour < SV_PATCH_CONTOUR_ENUM_COUNT ? names[contour] : "unknown";
 }
 
 svPatchDef svDefaultPatchDef(void) {
@@ -233,8 +233,8 @@ svStatus svPatchTester_Test(svPatchTester* tester, const svPatchShape* shape, co
         def->structSize != sizeof(*def)) {
         return SV_ERROR_ARGUMENT;
     }
-    if ((unsigned)def->direction >= SV_PATCH_DIRECTION_COUNT ||
-        (unsigned)def->contour >= SV_PATCH_CONTOUR_COUNT ||
+    if ((unsigned)def->direction >= SV_PATCH_DIRECTION_ENUM_COUNT ||
+        (unsigned)def->contour >= SV_PATCH_CONTOUR_ENUM_COUNT ||
         (def->normalsKnown && def->direction != SV_PATCH_GIVEN) || !ViewServes(&def->x0, shape) ||
         (def->x1.data != NULL && !ViewServes(&def->x1, shape))) {
         return svContext_Fail(tester->context, SV_ERROR_ARGUMENT, "the def of a patch is wrong");

@@ -120,7 +120,7 @@ static svVec3 Propose(svPatchTester* tester, const svPatchShape* shape, const sv
     case SV_PATCH_MASK64:
         return MaskDirection(shape, motion, SV_DIRECTION_SET_64, points);
     case SV_PATCH_AREA:
-    case SV_PATCH_DIRECTION_COUNT:
+    case SV_PATCH_DIRECTION_ENUM_COUNT:
         break;
     }
     return VectorArea(shape, motion->moving, points);

@@ -142,7 +142,7 @@ static void FinishComponents(svTopology* topology, svComponent* components, uint
     for (uint32_t i = 0; i < topology->componentCount; ++i) {
         svComponent* const component = &components[i];
         int64_t edgeCount = 0;
-        for (int kind = 0; kind < SV_EDGE_KIND_COUNT; ++kind) {
+        for (int kind = 0; kind < SV_EDGE_KIND_ENUM_COUNT; ++kind) {
             edgeCount += component->edgeCounts[kind];
         }
         component->euler = (int64_t)component->vertexCount - edgeCount + component->faceCount;

@@ -165,14 +165,14 @@ static void TestMessages(void** state) {
 
 static void TestStatusText(void** state) {
     (void)state;
-    for (int i = 0; i < SV_STATUS_COUNT; ++i) {
+    for (int i = 0; i < SV_STATUS_ENUM_COUNT; ++i) {
         const char* const text = svStatus_Text((svStatus)i);
         assert_string_not_equal(text, "unknown status");
         for (int j = 0; j < i; ++j) {
             assert_string_not_equal(text, svStatus_Text((svStatus)j));
         }
     }
-    assert_string_equal(svStatus_Text(SV_STATUS_COUNT), "unknown status");
+    assert_string_equal(svStatus_Text(SV_STATUS_ENUM_COUNT), "unknown status");
     assert_string_equal(svStatus_Text((svStatus)77), "unknown status");
     char version[32];
     snprintf(version, sizeof(version), "%d.%d.%d", SV_VERSION_MAJOR, SV_VERSION_MINOR,

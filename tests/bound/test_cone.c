@@ -111,7 +111,7 @@ static void TestDirections(void** state) {
     }
     assert_string_equal(svConeMerge_Name(SV_CONE_PROVOT), "provot");
     assert_string_equal(svConeMerge_Name(SV_CONE_TIGHT), "tight");
-    assert_string_equal(svConeMerge_Name(SV_CONE_MERGE_COUNT), "unknown");
+    assert_string_equal(svConeMerge_Name(SV_CONE_MERGE_ENUM_COUNT), "unknown");
 }
 
 // Vectors that are off by the error, in any direction.
@@ -163,8 +163,8 @@ static void TestMerge(void** state) {
         if (!svCone_HasHalfSpace(&a) || !svCone_HasHalfSpace(&b)) {
             continue;
         }
-        double angles[SV_CONE_MERGE_COUNT];
-        for (int m = 0; m < SV_CONE_MERGE_COUNT; ++m) {
+        double angles[SV_CONE_MERGE_ENUM_COUNT];
+        for (int m = 0; m < SV_CONE_MERGE_ENUM_COUNT; ++m) {
             const svConeMerge merge = (svConeMerge)m;
             const svCone cone = svCone_Merge(&a, &b, merge);
             angles[m] = cone.angle;
@@ -187,7 +187,7 @@ static void TestMergeFixed(void** state) {
     (void)state;
     const svCone z = {{0, 0, 1}, 0.25}, x = {{1, 0, 0}, 0.125}, down = {{0, 0, -1}, 0};
     const svCone narrow = {{0, 0, 1}, 0.125}, full = svCone_Full();
-    for (int m = 0; m < SV_CONE_MERGE_COUNT; ++m) {
+    for (int m = 0; m < SV_CONE_MERGE_ENUM_COUNT; ++m) {
         const svConeMerge merge = (svConeMerge)m;
         const svCone opposite = svCone_Merge(&z, &down, merge);
         const svCone left = svCone_Merge(&full, &z, merge), right = svCone_Merge(&z, &full, merge);

@@ -68,16 +68,16 @@ static void Scale(svMovingTriangle* x, int exponent) {
 
 typedef struct Bounds {
     svControlNormals normals;
-    svCone cones[SV_CONE_MERGE_COUNT];
-    uint64_t masks[SV_DIRECTION_SET_COUNT];
+    svCone cones[SV_CONE_MERGE_ENUM_COUNT];
+    uint64_t masks[SV_DIRECTION_SET_ENUM_COUNT];
 } Bounds;
 
 static Bounds BoundsOf(const svMovingTriangle* x, bool moving) {
     Bounds bounds = {.normals = svControlNormals_Of(x, moving)};
-    for (int m = 0; m < SV_CONE_MERGE_COUNT; ++m) {
+    for (int m = 0; m < SV_CONE_MERGE_ENUM_COUNT; ++m) {
         bounds.cones[m] = svCone_OfTriangle(x, moving, (svConeMerge)m);
     }
-    for (int s = 0; s < SV_DIRECTION_SET_COUNT; ++s) {
+    for (int s = 0; s < SV_DIRECTION_SET_ENUM_COUNT; ++s) {
         bounds.masks[s] = svDirectionSet_MaskOfTriangle((svDirectionSet)s, x, moving);
     }
     return bounds;
@@ -85,7 +85,7 @@ static Bounds BoundsOf(const svMovingTriangle* x, bool moving) {
 
 // All that the bounds say about a normal is true.
 static void CheckNormal(const Bounds* bounds, LongVector n) {
-    for (int m = 0; m < SV_CONE_MERGE_COUNT; ++m) {
+    for (int m = 0; m < SV_CONE_MERGE_ENUM_COUNT; ++m) {
         const svCone* const cone = &bounds->cones[m];
         if (svCone_HasHalfSpace(cone)) {
             const LongVector axis = LongVector_Of(cone->axis);
@@ -93,7 +93,7 @@ static void CheckNormal(const Bounds* bounds, LongVector n) {
             assert_true(LongVector_Dot(axis, n) > 0);
         }
     }
-    for (int s = 0; s < SV_DIRECTION_SET_COUNT; ++s) {
+    for (int s = 0; s < SV_DIRECTION_SET_ENUM_COUNT; ++s) {
         for (int k = 0; k < svDirectionSet_Count((svDirectionSet)s); ++k) {
             assert_true((bounds->masks[s] >> k & 1) == 0 ||
                         LongVector_Dot(Direction((svDirectionSet)s, k), n) > 0);
@@ -190,7 +190,7 @@ static void TestPrintedMiddle(void** state) {
     assert_true(half[2] < 0 && cone.axis[2] == 1 && cone.angle < 1e-12);
     assert_false(svCone_Contains(&cone, half));
 
-    for (int m = 0; m < SV_CONE_MERGE_COUNT; ++m) {
+    for (int m = 0; m < SV_CONE_MERGE_ENUM_COUNT; ++m) {
         const svCone raw = svCone_OfTriangle(&x, true, (svConeMerge)m);
         assert_true(svCone_Contains(&raw, half));
     }
@@ -247,7 +247,7 @@ static void TestMasks(void** state) {
         const LongVector exact = LongVector_Of(normal);
         const long double size = LongVector_Length(exact);
         const double error = n % 2 == 0 ? 0 : ldexp(Random_Unit(&random), exponent);
-        for (int s = 0; s < SV_DIRECTION_SET_COUNT; ++s) {
+        for (int s = 0; s < SV_DIRECTION_SET_ENUM_COUNT; ++s) {
             const svDirectionSet set = (svDirectionSet)s;
             const uint64_t mask = svDirectionSet_Mask(set, normal);
             const uint64_t sure = svDirectionSet_MaskUncertain(set, normal, error);
@@ -279,10 +279,10 @@ static void TestMasks(void** state) {
 // direction is within the covering radius of each of many vectors.
 static void TestSets(void** state) {
     (void)state;
-    static const double radii[SV_DIRECTION_SET_COUNT] = {27.6, 17.2};
-    const int counts[SV_DIRECTION_SET_COUNT] = {26, 64};
+    static const double radii[SV_DIRECTION_SET_ENUM_COUNT] = {27.6, 17.2};
+    const int counts[SV_DIRECTION_SET_ENUM_COUNT] = {26, 64};
     const long double degree = atanl(1) / 45;
-    for (int s = 0; s < SV_DIRECTION_SET_COUNT; ++s) {
+    for (int s = 0; s < SV_DIRECTION_SET_ENUM_COUNT; ++s) {
         const svDirectionSet set = (svDirectionSet)s;
         const int count = svDirectionSet_Count(set);
         assert_int_equal(count, counts[s]);
@@ -316,8 +316,8 @@ static void TestSets(void** state) {
     double d[3] = {1, 1, 1};
     svDirectionSet_Get(SV_DIRECTION_SET_26, 26, d);
     assert_true(d[0] == 0 && d[1] == 0 && d[2] == 0);
-    assert_int_equal(svDirectionSet_Count(SV_DIRECTION_SET_COUNT), 0);
-    assert_int_equal(svDirectionSet_Mask(SV_DIRECTION_SET_COUNT, (double[]){1, 1, 1}), 0);
+    assert_int_equal(svDirectionSet_Count(SV_DIRECTION_SET_ENUM_COUNT), 0);
+    assert_int_equal(svDirectionSet_Mask(SV_DIRECTION_SET_ENUM_COUNT, (double[]){1, 1, 1}), 0);
 }
 
 int main(void) {

@@ -165,7 +165,7 @@ static void TestRounded(void** state) {
         }
         CheckRounded(SV_VOLUME_SPHERE, &points, 0, &random);
         CheckRounded(SV_VOLUME_DOP18, &points, 0, &random);
-        for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+        for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
             CheckRounded((svVolume)volume, &points, size, &random);
         }
     }
@@ -178,7 +178,7 @@ static void TestFit(void** state) {
     Random random = {11};
     for (int n = 0; n < 3000; ++n) {
         const svLeafPoints points = RandomPoints(&random, n);
-        for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+        for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
             CheckFit((svVolume)volume, &points, 0, &random);
             CheckFit((svVolume)volume, &points, margins[n % 12], &random);
         }
@@ -192,7 +192,7 @@ static void TestTight(void** state) {
     for (int n = 0; n < 500; ++n) {
         const svLeafPoints points = RandomPoints(&random, n);
         float column[NODE_FLOATS];
-        for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+        for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
             svVolume_Fit((svVolume)volume, &points, 0, column);
             if (volume == SV_VOLUME_SPHERE) {
                 continue;
@@ -224,7 +224,7 @@ static void TestBetween(void** state) {
             double* const x = &points.x[i / 48][i / 16 % 3][i % 16];
             *x = floor(*x * 0x1p40) * 0x1p-40;
         }
-        for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+        for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
             float column[NODE_FLOATS];
             svVolume_Fit((svVolume)volume, &points, 0, column);
             const long double t = (long double)Random_Between(&random, 0, 256) / 256;
@@ -248,7 +248,7 @@ static void TestMerge(void** state) {
     Random random = {19};
     for (int n = 0; n < 1500; ++n) {
         const uint32_t count = n % 3 == 0 ? SV_WIDTH : (uint32_t)Random_Between(&random, 1, 16);
-        for (int v = 0; v < SV_VOLUME_COUNT; ++v) {
+        for (int v = 0; v < SV_VOLUME_ENUM_COUNT; ++v) {
             const svVolume volume = (svVolume)v;
             float node[NODE_FLOATS], parent[NODE_FLOATS];
             // What is past the count must not count.
@@ -287,8 +287,8 @@ static void TestCost(void** state) {
             }
         }
     }
-    static const double expected[SV_VOLUME_COUNT] = {6, 1.5, 6};
-    for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+    static const double expected[SV_VOLUME_ENUM_COUNT] = {6, 1.5, 6};
+    for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
         float column[NODE_FLOATS];
         svVolume_Fit((svVolume)volume, &points, 0, column);
         assert_true(fabs(svVolume_Cost((svVolume)volume, column) - expected[volume]) < 1e-5);
@@ -300,15 +300,15 @@ static void TestNames(void** state) {
     assert_string_equal(svVolume_Name(SV_VOLUME_BOX), "box");
     assert_string_equal(svVolume_Name(SV_VOLUME_SPHERE), "sphere");
     assert_string_equal(svVolume_Name(SV_VOLUME_DOP18), "dop18");
-    assert_string_equal(svVolume_Name(SV_VOLUME_COUNT), "unknown");
+    assert_string_equal(svVolume_Name(SV_VOLUME_ENUM_COUNT), "unknown");
     assert_string_equal(svBuilder_Name(SV_BUILDER_MEDIAN), "median");
     assert_string_equal(svBuilder_Name(SV_BUILDER_MORTON), "morton");
     assert_string_equal(svBuilder_Name(SV_BUILDER_SAH), "sah");
-    assert_string_equal(svBuilder_Name(SV_BUILDER_COUNT), "unknown");
+    assert_string_equal(svBuilder_Name(SV_BUILDER_ENUM_COUNT), "unknown");
     assert_string_equal(svRebuild_Name(SV_REBUILD_AUTO), "auto");
     assert_string_equal(svRebuild_Name(SV_REBUILD_ALWAYS), "always");
     assert_string_equal(svRebuild_Name(SV_REBUILD_NEVER), "never");
-    assert_string_equal(svRebuild_Name(SV_REBUILD_COUNT), "unknown");
+    assert_string_equal(svRebuild_Name(SV_REBUILD_ENUM_COUNT), "unknown");
     assert_int_equal(svVolume_Rows(SV_VOLUME_BOX), 12);
     assert_int_equal(svVolume_Rows(SV_VOLUME_SPHERE), 8);
     assert_int_equal(svVolume_Rows(SV_VOLUME_DOP18), SV_VOLUME_MAX_ROWS);

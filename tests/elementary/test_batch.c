@@ -81,7 +81,7 @@ static void AllSizesAndSetsAgree(void** state) {
     (void)state;
     for (int n = 0; n < 4; ++n) {
         MakeQueries(&queries, &random, (oracleKind)(n % 2), MIXED);
-        for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
+        for (int isa = SV_ISA_BEST; isa < SV_ISA_ENUM_COUNT; ++isa) {
             if (isa != SV_ISA_BEST && !svIsa_Available((svIsa)isa)) {
                 continue;
             }
@@ -107,7 +107,7 @@ static void IndexedQueriesAgree(void** state) {
                 points[4 * i + k] = 4 * order[i] + k;
             }
         }
-        for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
+        for (int isa = SV_ISA_BEST; isa < SV_ISA_ENUM_COUNT; ++isa) {
             if (isa == SV_ISA_BEST || svIsa_Available((svIsa)isa)) {
                 svCcdBatchDef def = DoubleDef(&queries, MAX_QUERIES, (svIsa)isa);
                 def.points = points;
@@ -130,7 +130,7 @@ static void FloatsAgreeWithDoubles(void** state) {
             x1[i / 3][i % 3] = (float)queries.x1[i / 3][i % 3];
             x0[i / 3][3] = x0[i / 3][4] = NAN;
         }
-        for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
+        for (int isa = SV_ISA_BEST; isa < SV_ISA_ENUM_COUNT; ++isa) {
             if (isa != SV_ISA_BEST && !svIsa_Available((svIsa)isa)) {
                 continue;
             }
@@ -179,7 +179,7 @@ static void BlocksAgree(void** state) {
     Random random = {26};
     Queries queries;
     (void)state;
-    for (int step = 0; step < 2 * SV_ISA_COUNT; ++step) {
+    for (int step = 0; step < 2 * SV_ISA_ENUM_COUNT; ++step) {
         const svIsa isa = (svIsa)(step / 2);
         if (!svIsa_Available(isa)) {
             continue;
@@ -220,11 +220,11 @@ static void BracketsAreThoseOfExactArithmetic(void** state) {
     svCcdStats ofPlain = {0};
     uint64_t brackets = 0;
     (void)state;
-    for (int round = 0; round < 40 * SV_ISA_COUNT; ++round) {
-        const bool plain = round / SV_ISA_COUNT % 3 == 0; // else mostly hard ones
-        const svIsa isa = (svIsa)(round % SV_ISA_COUNT);
-        const svPairKind kind = round / SV_ISA_COUNT % 2 == 0 ? SV_VERTEX_FACE : SV_EDGE_EDGE;
-        const double tolerance = tolerances[round / SV_ISA_COUNT % 5];
+    for (int round = 0; round < 40 * SV_ISA_ENUM_COUNT; ++round) {
+        const bool plain = round / SV_ISA_ENUM_COUNT % 3 == 0; // else mostly hard ones
+        const svIsa isa = (svIsa)(round % SV_ISA_ENUM_COUNT);
+        const svPairKind kind = round / SV_ISA_ENUM_COUNT % 2 == 0 ? SV_VERTEX_FACE : SV_EDGE_EDGE;
+        const double tolerance = tolerances[round / SV_ISA_ENUM_COUNT % 5];
         const double width = svCcd_Width(tolerance);
         if (!svIsa_Available(isa)) {
             continue;
@@ -307,7 +307,7 @@ static void RefusesBadDefs(void** state) {
         points[4 * MAX_QUERIES - 1] = 4 * MAX_QUERIES; // out of range
         Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
-        def.isa = SV_ISA_COUNT;
+        def.isa = SV_ISA_ENUM_COUNT;
         Refuses((oracleKind)kind, &def, SV_ERROR_ARGUMENT);
         def = good;
         double kept = queries.x1[4 * MAX_QUERIES - 1][2];

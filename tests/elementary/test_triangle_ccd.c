@@ -201,7 +201,7 @@ static void batchesAgree(void** state) {
     static Batch batch;
     Random random = {54};
     makeBatch(&random, &batch);
-    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
+    for (int isa = SV_ISA_BEST; isa < SV_ISA_ENUM_COUNT; ++isa) {
         if (!svIsa_Available((svIsa)isa)) {
             continue;
         }

@@ -127,7 +127,7 @@ static void TestTables(void** state) {
             TreeScene_Place(&scene, (TreePlacement)placement, 5);
             assert_int_equal(Build(&scene, &leaves), SV_OK);
             CheckLeaves(&scene, &leaves);
-            for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
+            for (int builder = 0; builder < SV_BUILDER_ENUM_COUNT; ++builder) {
                 assert_int_equal(TreeScene_OrderLeaves(context, (svBuilder)builder, scene.points,
                                                        scene.scale, &leaves),
                                  SV_OK);
@@ -152,7 +152,7 @@ static void TestSameAgain(void** state) {
     svLeaves first = {0}, second = {0};
     for (uint32_t number = 0; TreeScene_MakeNumber(context, number, &scene); ++number) {
         TreeScene_Place(&scene, TREE_RANDOM, number);
-        for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
+        for (int builder = 0; builder < SV_BUILDER_ENUM_COUNT; ++builder) {
             assert_int_equal(Build(&scene, &first), SV_OK);
             assert_int_equal(Build(&scene, &second), SV_OK);
             assert_int_equal(first.count, second.count);

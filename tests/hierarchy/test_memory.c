@@ -56,7 +56,7 @@ static size_t FailEverywhere(uint32_t number, svBuilder builder, bool once) {
 
 static void TestOutOfMemory(void** state) {
     (void)state;
-    for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
+    for (int builder = 0; builder < SV_BUILDER_ENUM_COUNT; ++builder) {
         assert_true(FailEverywhere(4, (svBuilder)builder, false) > 8);
         assert_true(FailEverywhere(4, (svBuilder)builder, true) > 8);
         assert_true(FailEverywhere(7, (svBuilder)builder, false) > 3);

@@ -65,13 +65,13 @@ static void TestInside(void** state) {
     svLeaves leaves = {0};
     svTree tree = {0};
     for (uint32_t number = 0; TreeScene_MakeNumber(context, number, &scene); ++number) {
-        for (int n = 0; n < TREE_PLACEMENT_COUNT * SV_BUILDER_COUNT; ++n) {
-            const svBuilder builder = (svBuilder)(n % SV_BUILDER_COUNT);
-            TreeScene_Place(&scene, (TreePlacement)(n / SV_BUILDER_COUNT), 9);
+        for (int n = 0; n < TREE_PLACEMENT_COUNT * SV_BUILDER_ENUM_COUNT; ++n) {
+            const svBuilder builder = (svBuilder)(n % SV_BUILDER_ENUM_COUNT);
+            TreeScene_Place(&scene, (TreePlacement)(n / SV_BUILDER_ENUM_COUNT), 9);
             assert_int_equal(TreeScene_BuildLeaves(&scene, &leaves), SV_OK);
             assert_int_equal(
                 TreeScene_OrderLeaves(context, builder, scene.points, scene.scale, &leaves), SV_OK);
-            for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+            for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
                 assert_int_equal(svTree_Shape(context, (svVolume)volume, leaves.count, &tree),
                                  SV_OK);
                 CheckShape(&tree, leaves.count);
@@ -99,8 +99,8 @@ static void TestCost(void** state) {
     TreeScene_Place(&scene, TREE_TRIANGLES, 2);
     svLeaves leaves = {0};
     svTree tree = {0};
-    double costs[SV_BUILDER_COUNT];
-    for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
+    double costs[SV_BUILDER_ENUM_COUNT];
+    for (int builder = 0; builder < SV_BUILDER_ENUM_COUNT; ++builder) {
         assert_int_equal(TreeScene_BuildLeaves(&scene, &leaves), SV_OK);
         assert_int_equal(
             TreeScene_OrderLeaves(context, (svBuilder)builder, scene.points, scene.scale, &leaves),
@@ -130,7 +130,7 @@ static void TestReuse(void** state) {
     const size_t attempts = allocator.attempts;
     static const uint32_t counts[] = {5000, 0, 1, 15, 16, 17, 256, 257, 4096, 4097, 4999};
     for (size_t i = 0; i < sizeof(counts) / sizeof(counts[0]); ++i) {
-        for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+        for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
             assert_int_equal(svTree_Shape(context, (svVolume)volume, counts[i], &tree), SV_OK);
             CheckShape(&tree, counts[i]);
             for (uint32_t l = 0; l < tree.levelCount; ++l) {
@@ -158,7 +158,7 @@ static void TestManyLeaves(void** state) {
     svLeaf* leaves = calloc(count, sizeof(*leaves));
     uint8_t* seen = malloc(count);
     assert_true(points != NULL && leaves != NULL && seen != NULL);
-    for (int n = 0; n < 3 * SV_BUILDER_COUNT; ++n) {
+    for (int n = 0; n < 3 * SV_BUILDER_ENUM_COUNT; ++n) {
         for (uint32_t i = 0; i < count; ++i) {
             const double x = n / 3 == 0   ? 0.5
                              : n / 3 == 1 ? i * 0x1p-20

@@ -18,7 +18,7 @@ extern const Operations SV_TARGET_JOIN(operations, SV_TARGET_SUFFIX);
 #if defined(TEST_EMULATED_AVX512) // tests/emulation: AVX-512 alone, on any machine
 enum { FIRST_ISA = SV_ISA_AVX512, LAST_ISA = SV_ISA_AVX512 };
 #else
-enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
+enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_ENUM_COUNT - 1 };
 #endif
 
 // Null if this machine does not have the instruction set.

@@ -431,12 +431,12 @@ static void TestRefusals(void** state) {
 
 static void TestKindTexts(void** state) {
     (void)state;
-    for (int i = 0; i < SV_FAULT_KIND_COUNT; ++i) {
+    for (int i = 0; i < SV_FAULT_KIND_ENUM_COUNT; ++i) {
         assert_string_not_equal(svFaultKind_Text((svFaultKind)i), "unknown fault");
         const bool error = i == SV_FAULT_INDEX || i == SV_FAULT_NOT_FINITE;
         assert_int_equal(svFaultKind_Severity((svFaultKind)i), error ? SV_ERROR : SV_WARNING);
     }
-    assert_string_equal(svFaultKind_Text(SV_FAULT_KIND_COUNT), "unknown fault");
+    assert_string_equal(svFaultKind_Text(SV_FAULT_KIND_ENUM_COUNT), "unknown fault");
 }
 
 int main(void) {

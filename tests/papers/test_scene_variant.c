@@ -30,7 +30,7 @@ static void changesOwnKeysOnly(void** state) {
 
 static void opensVariants(void** state) {
     (void)state;
-    const SceneVariant variants[4] = {{SV_INTEGRATOR_COUNT, true},
+    const SceneVariant variants[4] = {{SV_INTEGRATOR_ENUM_COUNT, true},
                                       {SV_INTEGRATOR_IMPLICIT, false},
                                       {SV_INTEGRATOR_EULER, false},
                                       {SV_INTEGRATOR_VERLET, true}};

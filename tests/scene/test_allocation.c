@@ -109,7 +109,7 @@ static void RepeatedStepsAllocateNothing(void** state) {
     for (int i = 0; i < 27 * 2; ++i) {
         svSceneDef def = svDefaultSceneDef();
         def.volume = (svVolume)(i % 3);
-        def.builder = (svBuilder)(i % 27 / 3 % SV_BUILDER_COUNT);
+        def.builder = (svBuilder)(i % 27 / 3 % SV_BUILDER_ENUM_COUNT);
         def.rebuild = (svRebuild)(i / 9 % 3);
         OpenSheets(&sheets, i < 27 ? 1 : 3);
         svScene* scene = NewScene(&sheets, &def, 0.0);
@@ -359,15 +359,15 @@ static void RefusesSceneDefs(void** state) {
         defs[i] = svDefaultSceneDef();
     }
     defs[0].structSize = 0;
-    defs[1].volume = SV_VOLUME_COUNT;
-    defs[2].builder = SV_BUILDER_COUNT;
-    defs[3].rebuild = SV_REBUILD_COUNT;
-    defs[4].isa = SV_ISA_COUNT;
+    defs[1].volume = SV_VOLUME_ENUM_COUNT;
+    defs[2].builder = SV_BUILDER_ENUM_COUNT;
+    defs[3].rebuild = SV_REBUILD_ENUM_COUNT;
+    defs[4].isa = SV_ISA_ENUM_COUNT;
     for (int i = 0; i < 5; ++i) {
         assert_int_equal(svScene_Create(context, &defs[i], &scene), SV_ERROR_ARGUMENT);
     }
     svSceneDef def = svDefaultSceneDef();
-    for (int isa = SV_ISA_SCALAR; isa < SV_ISA_COUNT; ++isa) {
+    for (int isa = SV_ISA_SCALAR; isa < SV_ISA_ENUM_COUNT; ++isa) {
         def.isa = (svIsa)isa;
         if (!svIsa_Available((svIsa)isa)) {
             assert_int_equal(svScene_Create(context, &def, &scene), SV_ERROR_ARGUMENT);
@@ -441,7 +441,7 @@ static void DropBlock(const svContactBlock* block, void* user) {
 // Breaks the member number `i` of a def; false if there is none of that number.
 static bool BreakQuery(svQueryDef* query, int i) {
     if (i == 0) {
-        query->want = SV_WANT_COUNT;
+        query->want = SV_WANT_ENUM_COUNT;
     } else if (i == 1 || i == 2) {
         query->want = i == 1 ? SV_WANT_FIRST : SV_WANT_ANY;
         query->stream = DropBlock;
@@ -462,9 +462,9 @@ static bool BreakDetect(svDetectDef* def, int i) {
     } else if (i == 13) {
         def->structSize = 0;
     } else if (i == 14) {
-        def->detail = SV_DETAIL_COUNT;
+        def->detail = SV_DETAIL_ENUM_COUNT;
     } else if (i == 15) {
-        def->overlap = SV_OVERLAP_COUNT;
+        def->overlap = SV_OVERLAP_ENUM_COUNT;
     }
     return i < 16;
 }
@@ -536,11 +536,11 @@ static void RefusesQueries(void** state) {
 static void RefitLosesNothing(void** state) {
     enum { STEPS = 1000 };
     Sheets sheets;
-    svScene* scenes[SV_REBUILD_COUNT];
+    svScene* scenes[SV_REBUILD_ENUM_COUNT];
     size_t found = 0;
     (void)state;
     OpenSheets(&sheets, 1);
-    for (int r = 0; r < SV_REBUILD_COUNT; ++r) {
+    for (int r = 0; r < SV_REBUILD_ENUM_COUNT; ++r) {
         svSceneDef def = svDefaultSceneDef();
         def.rebuild = (svRebuild)r;
         scenes[r] = NewScene(&sheets, &def, 0.0);
@@ -548,7 +548,7 @@ static void RefitLosesNothing(void** state) {
     for (int step = 0; step < STEPS; ++step) {
         uint64_t hash = 0;
         SetStep(&sheets, 0.1 * step, 0.1 * (step + 1));
-        for (int r = 0; r < SV_REBUILD_COUNT; ++r) {
+        for (int r = 0; r < SV_REBUILD_ENUM_COUNT; ++r) {
             svContacts contacts;
             assert_int_equal(svScene_Detect(scenes[r], NULL, &contacts), SV_OK);
             assert_true(r == 0 || contacts.hash == hash);
@@ -559,7 +559,7 @@ static void RefitLosesNothing(void** state) {
         }
     }
     assert_true(found > 100);
-    for (int r = 0; r < SV_REBUILD_COUNT; ++r) {
+    for (int r = 0; r < SV_REBUILD_ENUM_COUNT; ++r) {
         svScene_Destroy(scenes[r]);
     }
     CloseSheets(&sheets);

@@ -80,7 +80,7 @@ static void KnowsOverlaps(void** state) {
     BruteResult result;
     (void)state;
     TestScene* scene = TwoTriangles(0.0, true);
-    for (int policy = 0; policy < SV_OVERLAP_COUNT; ++policy) {
+    for (int policy = 0; policy < SV_OVERLAP_ENUM_COUNT; ++policy) {
         const bool ignore = policy == SV_OVERLAP_IGNORE;
         detect.detect.overlap = (svOverlap)policy;
         bruteRun(scene, &detect, &result);

@@ -107,7 +107,7 @@ static bool AllWaysAgree(svContext* context, const Subject* subject, Random* ran
     const Answer expected = Ask(context, subject, &plain);
     const Way ways[] = {
         {SV_SELF_CULLING_ON, SV_BUILDER_PATCHES, SV_FILTER_ALL, 1},
-        {SV_SELF_CULLING_ON, (svBuilder)Random_Below(random, SV_BUILDER_COUNT),
+        {SV_SELF_CULLING_ON, (svBuilder)Random_Below(random, SV_BUILDER_ENUM_COUNT),
          (uint32_t)Random_Below(random, SV_FILTER_ALL + 1), 1},
         {SV_SELF_CULLING_AUTO, SV_BUILDER_MEDIAN, SV_FILTER_ALL, 2},
     };
@@ -315,7 +315,7 @@ static void CounterexamplesAreSeen(void** state) {
                            topology->triangleCount,
                            topology->vertexCount,
                            {mesh.x[0], mesh.x[1]}};
-        for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
+        for (int builder = 0; builder < SV_BUILDER_ENUM_COUNT; ++builder) {
             const Way way = {SV_SELF_CULLING_ON, (svBuilder)builder, SV_FILTER_ALL, 1};
             const Answer answer = Ask(context, &subject, &way);
             assert_true(answer.totals[0] > 0);
@@ -346,7 +346,7 @@ static void FlatSheetsAreNotSearched(void** state) {
                 Bend(u, v + 0.1 * time, form, 0, &random, subject.x[time][i]);
             }
         }
-        for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
+        for (int builder = 0; builder < SV_BUILDER_ENUM_COUNT; ++builder) {
             const Way on = {SV_SELF_CULLING_ON, (svBuilder)builder, SV_FILTER_ALL, 1};
             const Way automatic = {SV_SELF_CULLING_AUTO, (svBuilder)builder, SV_FILTER_ALL, 2};
             const Answer answers[2] = {Ask(context, &subject, &on),

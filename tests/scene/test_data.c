@@ -191,10 +191,10 @@ static void CheckLarge(const char* name, const char* frame0, const char* frame1)
     for (int i = 0; i < 12; i += LARGE_STEP) {
         choice.volume = (svVolume)(i % 3);
         choice.builder = (svBuilder)(i / 3);
-        choice.selfCulling = (svSelfCulling)((i / 3 + i) % SV_SELF_CULLING_COUNT);
+        choice.selfCulling = (svSelfCulling)((i / 3 + i) % SV_SELF_CULLING_ENUM_COUNT);
         choice.workers = (i + i / 3) % LIVE_WORKER_CHOICES;
         do {
-            choice.isa = (svIsa)((choice.isa + 1) % SV_ISA_COUNT);
+            choice.isa = (svIsa)((choice.isa + 1) % SV_ISA_ENUM_COUNT);
         } while (choice.isa != SV_ISA_BEST && !svIsa_Available(choice.isa));
         const uint64_t found = CheckChoice(&data, &meshes, &choice);
         assert_true(i == 0 || found == hash);

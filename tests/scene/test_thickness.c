@@ -76,7 +76,7 @@ static svSceneMeshDef Thick(double thickness) {
 static void ThicknessesAreHalved(void** state) {
     (void)state;
     const Point above[1] = {{0, 0, 1}}, higher[1] = {{0, 0, 1.125}};
-    for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+    for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
         World world;
         Open(&world, (svVolume)volume);
         const svSceneMeshDef half = Thick(0.5), whole = Thick(1);
@@ -163,7 +163,7 @@ static void RingsLeaveNeighboursOut(void** state) {
 static void HugeDistancesReachAll(void** state) {
     (void)state;
     const Point far[3] = {{1e300, 0, 5}, {1e300, 1, 5}, {1e300, 0, 7}};
-    for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+    for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
         World world;
         Open(&world, (svVolume)volume);
         const svSceneMeshDef thick = Thick(DBL_MAX);
@@ -183,7 +183,7 @@ static void LeastDistancesAreReached(void** state) {
     (void)state;
     const double least = 0x1p-1074;
     const Point low[3] = {{0, 0, 0}, {8 * least, 0, 0}, {0, 8 * least, 0}};
-    for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+    for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
         for (int steps = 1; steps < 8; ++steps) {
             const double d = steps * least;
             const Point high[3] = {{0, 0, d}, {8 * least, 0, d}, {0, 8 * least, d}};

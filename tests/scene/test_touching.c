@@ -82,7 +82,7 @@ static void TouchingIsSeenByEveryVolume(void** state) {
     for (int n = 0; n < 500; ++n) {
         Point triangles[MESHES][3];
         MakeTouching(&random, triangles);
-        for (int volume = 0; volume < SV_VOLUME_COUNT; ++volume) {
+        for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
             World world;
             svContacts contacts;
             svIntersections intersections;

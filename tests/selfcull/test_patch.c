@@ -122,7 +122,7 @@ static void randomShapes(void** state) {
     (void)state;
     Fixture fixture;
     uint64_t random = 5;
-    int counts[SV_PATCH_VERDICT_COUNT] = {0};
+    int counts[SV_PATCH_VERDICT_ENUM_COUNT] = {0};
     open(&fixture);
     for (int i = 0; i < 20000; ++i) {
         TestMesh list = TestMesh_Random(&random, 6, 12);
@@ -235,9 +235,9 @@ static void testHole(Fixture* fixture, double size, bool apart) {
     def.x0 = svPositions_Double(x[0][0], 6);
     assert_true(test(fixture, &mesh.list, &def).apart);
     def.x1 = svPositions_Double(x[1][0], 6);
-    for (int k = 0; k < SV_PATCH_DIRECTION_COUNT * SV_PATCH_CONTOUR_COUNT; ++k) {
-        def.direction = (svPatchDirection)(k % SV_PATCH_DIRECTION_COUNT);
-        def.contour = (svPatchContour)(k / SV_PATCH_DIRECTION_COUNT);
+    for (int k = 0; k < SV_PATCH_DIRECTION_ENUM_COUNT * SV_PATCH_CONTOUR_ENUM_COUNT; ++k) {
+        def.direction = (svPatchDirection)(k % SV_PATCH_DIRECTION_ENUM_COUNT);
+        def.contour = (svPatchContour)(k / SV_PATCH_DIRECTION_ENUM_COUNT);
         def.given[2] = 1;
         const svPatchResult result = test(fixture, &mesh.list, &def);
         assert_int_equal(result.apart, apart && def.contour != SV_PATCH_STAR);
@@ -284,7 +284,7 @@ static void invariances(void** state) {
             *value = ldexp((double)floats[i / 3][i % 3], (int)(seed % 1400) - 700);
         }
         svPatchDef def = svDefaultPatchDef();
-        def.contour = (svPatchContour)(seed / FOLDED_KIND_COUNT % SV_PATCH_CONTOUR_COUNT);
+        def.contour = (svPatchContour)(seed / FOLDED_KIND_COUNT % SV_PATCH_CONTOUR_ENUM_COUNT);
         def.x0 = svPositions_Double(mesh.x[0][0], count);
         def.x1 = svPositions_Double(mesh.x[1][0], count);
         const svPatchResult first = test(&fixture, &mesh.list, &def);
@@ -355,7 +355,7 @@ static void notFinite(void** state) {
         x[list.vertexCount - 1 - i / 8 / 3][i / 8 % 3] = -wild[i / 2 % 4];
         def.x0 = svPositions_Double(x0[0], list.vertexCount);
         def.x1 = svPositions_Double(x1[0], list.vertexCount);
-        for (int contour = 0; contour < SV_PATCH_CONTOUR_COUNT; ++contour) {
+        for (int contour = 0; contour < SV_PATCH_CONTOUR_ENUM_COUNT; ++contour) {
             def.contour = (svPatchContour)contour;
             assert_false(test(&fixture, &list, &def).apart);
         }
@@ -395,8 +395,8 @@ static void arguments(void** state) {
     bad[1].x0.count = 2;
     bad[2].x1 = svPositions_Double(x, 2);
     bad[3].x0.stride = 8;
-    bad[4].direction = SV_PATCH_DIRECTION_COUNT;
-    bad[5].contour = SV_PATCH_CONTOUR_COUNT;
+    bad[4].direction = SV_PATCH_DIRECTION_ENUM_COUNT;
+    bad[5].contour = SV_PATCH_CONTOUR_ENUM_COUNT;
     bad[6].normalsKnown = true;
     for (int i = 0; i < 7; ++i) {
         assert_int_equal(svPatchTester_Test(fixture.tester, &shape, &bad[i], &result),

@@ -56,10 +56,10 @@ static void neverApart(svContext* context, const double* xyz, size_t vertexCount
     svPatchResult result;
     def.x0 = svPositions_Double(xyz, vertexCount);
     def.given[2] = 1;
-    for (int k = 0; k < 2 * SV_PATCH_DIRECTION_COUNT * SV_PATCH_CONTOUR_COUNT; ++k) {
+    for (int k = 0; k < 2 * SV_PATCH_DIRECTION_ENUM_COUNT * SV_PATCH_CONTOUR_ENUM_COUNT; ++k) {
         def.x1 = k % 2 == 0 ? (svPositions){0} : def.x0;
-        def.direction = (svPatchDirection)(k / 2 % SV_PATCH_DIRECTION_COUNT);
-        def.contour = (svPatchContour)(k / 2 / SV_PATCH_DIRECTION_COUNT);
+        def.direction = (svPatchDirection)(k / 2 % SV_PATCH_DIRECTION_ENUM_COUNT);
+        def.contour = (svPatchContour)(k / 2 / SV_PATCH_DIRECTION_ENUM_COUNT);
         assert_int_equal(svPatch_Test(context, triangles, triangleCount, &def, &result), SV_OK);
         assert_false(result.apart);
         assert_int_not_equal(result.verdict, SV_PATCH_APART);
@@ -145,9 +145,9 @@ static void collapsesHalfWay(void** state) {
     svContext* context = NewContext();
     svPatchDef def = svDefaultPatchDef();
     svPatchResult result;
-    for (int k = 0; k < SV_PATCH_DIRECTION_COUNT * SV_PATCH_CONTOUR_COUNT; ++k) {
-        def.direction = (svPatchDirection)(k % SV_PATCH_DIRECTION_COUNT);
-        def.contour = (svPatchContour)(k / SV_PATCH_DIRECTION_COUNT);
+    for (int k = 0; k < SV_PATCH_DIRECTION_ENUM_COUNT * SV_PATCH_CONTOUR_ENUM_COUNT; ++k) {
+        def.direction = (svPatchDirection)(k % SV_PATCH_DIRECTION_ENUM_COUNT);
+        def.contour = (svPatchContour)(k / SV_PATCH_DIRECTION_ENUM_COUNT);
         def.given[2] = 1;
         for (size_t count = 1; count <= 2; ++count) {
             // At each end it is apart, over the step it is not.

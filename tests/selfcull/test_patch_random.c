@@ -14,7 +14,7 @@ enum { MESH_COUNT = 30 };
 enum { MESH_COUNT = 400 };
 #endif
 
-enum { VARIANTS = SV_PATCH_DIRECTION_COUNT * SV_PATCH_CONTOUR_COUNT };
+enum { VARIANTS = SV_PATCH_DIRECTION_ENUM_COUNT * SV_PATCH_CONTOUR_ENUM_COUNT };
 
 typedef struct Tally {
     int apart[FOLDED_KIND_COUNT][VARIANTS];
@@ -37,8 +37,8 @@ static uint32_t findApart(svPatchTester* tester, const FoldedMesh* mesh, bool mo
     }
     for (int k = 0; k < VARIANTS; ++k) {
         svPatchResult result;
-        def.direction = (svPatchDirection)(k % SV_PATCH_DIRECTION_COUNT);
-        def.contour = (svPatchContour)(k / SV_PATCH_DIRECTION_COUNT);
+        def.direction = (svPatchDirection)(k % SV_PATCH_DIRECTION_ENUM_COUNT);
+        def.contour = (svPatchContour)(k / SV_PATCH_DIRECTION_ENUM_COUNT);
         def.given[0] = 0.3; // tilted a little
         def.given[1] = -0.2;
         def.given[2] = 1;
@@ -109,8 +109,8 @@ static void checkEnough(const Tally* tally, const int (*enough)[2]) {
             assert_true(apart[SV_PATCH_AREA] >= enough[kind][0]);
             assert_true(apart[SV_PATCH_CONE_TIGHT] >= enough[kind][1]);
         }
-        for (int k = 0; k < SV_PATCH_DIRECTION_COUNT; ++k) { // more than PAIRS
-            const int binormal = SV_PATCH_BINORMAL * SV_PATCH_DIRECTION_COUNT + k;
+        for (int k = 0; k < SV_PATCH_DIRECTION_ENUM_COUNT; ++k) { // more than PAIRS
+            const int binormal = SV_PATCH_BINORMAL * SV_PATCH_DIRECTION_ENUM_COUNT + k;
             assert_true(apart[binormal] >= apart[k]);
         }
     }

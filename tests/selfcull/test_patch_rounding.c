@@ -71,11 +71,11 @@ static int countApart(svContext* context, const FoldedMesh* mesh) {
     int apart = 0;
     def.x0 = svPositions_Double(mesh->x[0][0], mesh->list.vertexCount);
     def.given[2] = 1;
-    for (int k = 0; k < 2 * SV_PATCH_DIRECTION_COUNT * SV_PATCH_CONTOUR_COUNT; ++k) {
+    for (int k = 0; k < 2 * SV_PATCH_DIRECTION_ENUM_COUNT * SV_PATCH_CONTOUR_ENUM_COUNT; ++k) {
         svPatchResult result;
         def.x1 = k % 2 == 0 ? (svPositions){0} : def.x0; // at rest
-        def.direction = (svPatchDirection)(k / 2 % SV_PATCH_DIRECTION_COUNT);
-        def.contour = (svPatchContour)(k / 2 / SV_PATCH_DIRECTION_COUNT);
+        def.direction = (svPatchDirection)(k / 2 % SV_PATCH_DIRECTION_ENUM_COUNT);
+        def.contour = (svPatchContour)(k / 2 / SV_PATCH_DIRECTION_ENUM_COUNT);
         assert_int_equal(
             svPatch_Test(context, mesh->list.triangles, mesh->list.triangleCount, &def, &result),
             SV_OK);

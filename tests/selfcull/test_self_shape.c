@@ -139,7 +139,7 @@ static void ContoursAreThose(void** state) {
     TreeScene scene;
     Tally tally = {0};
     for (uint32_t number = 0; TreeScene_MakeNumber(context, number, &scene); ++number) {
-        for (int builder = 0; builder < SV_BUILDER_COUNT; ++builder) {
+        for (int builder = 0; builder < SV_BUILDER_ENUM_COUNT; ++builder) {
             SelfParts parts;
             TreeScene_Place(&scene, number % 2 == 0 ? TREE_SHEET : TREE_TRIANGLES, 5);
             SelfParts_Open(&scene, (svBuilder)builder, &parts);

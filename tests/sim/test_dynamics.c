@@ -44,7 +44,7 @@ static void FallOneStep(svIntegrator integrator, double damping, double h, doubl
 
 static void FallsFreely(void** state) {
     (void)state;
-    for (int i = 0; i < 2 * SV_INTEGRATOR_COUNT; ++i) {
+    for (int i = 0; i < 2 * SV_INTEGRATOR_ENUM_COUNT; ++i) {
         World world;
         svSimDef simDef = BareDef((svIntegrator)(i / 2));
         simDef.airDamping = i % 2 > 0 ? 0.7 : 0;
@@ -372,7 +372,7 @@ static void StableStepHolds(void** state) {
 // What no check foresees.
 static void BlowUpKeepsTheState(void** state) {
     (void)state;
-    for (int i = 0; i < SV_INTEGRATOR_COUNT; ++i) {
+    for (int i = 0; i < SV_INTEGRATOR_ENUM_COUNT; ++i) {
         World world;
         svSimDef simDef = svDefaultSimDef();
         simDef.integrator = (svIntegrator)i;
@@ -402,7 +402,7 @@ static void BlowUpKeepsTheState(void** state) {
 
 static void StrainLimitHolds(void** state) {
     (void)state;
-    for (int i = 0; i < 2 * SV_INTEGRATOR_COUNT; ++i) {
+    for (int i = 0; i < 2 * SV_INTEGRATOR_ENUM_COUNT; ++i) {
         World world;
         svSimDef simDef = svDefaultSimDef();
         simDef.integrator = (svIntegrator)(i / 2);
@@ -459,7 +459,7 @@ static void WindPresses(void** state) {
 // The lightest of cloths floats down in thick air, and does not blow up.
 static void LightClothFloats(void** state) {
     (void)state;
-    for (int i = 0; i < SV_INTEGRATOR_COUNT; ++i) {
+    for (int i = 0; i < SV_INTEGRATOR_ENUM_COUNT; ++i) {
         World world;
         svSimDef simDef = svDefaultSimDef();
         simDef.integrator = (svIntegrator)i;

@@ -318,7 +318,7 @@ static void BadSimDefs(void** state) {
     ExpectRefusal(context, svSim_Create(context, &def, &sim), SV_ERROR_ARGUMENT,
                   "solverIterations");
     def = svDefaultSimDef();
-    def.integrator = SV_INTEGRATOR_COUNT;
+    def.integrator = SV_INTEGRATOR_ENUM_COUNT;
     ExpectRefusal(context, svSim_Create(context, &def, &sim), SV_ERROR_ARGUMENT, "integrator");
     def = svDefaultSimDef();
     def.structSize = 0;
@@ -333,7 +333,7 @@ static void BadSimDefs(void** state) {
     assert_int_equal(svSim_Create(context, &def, NULL), SV_ERROR_ARGUMENT);
     assert_null(sim);
     assert_int_equal(svContext_BytesInUse(context), 0);
-    assert_string_equal(svIntegrator_Name(SV_INTEGRATOR_COUNT), "unknown");
+    assert_string_equal(svIntegrator_Name(SV_INTEGRATOR_ENUM_COUNT), "unknown");
     svSim_Destroy(NULL);
     svContext_Destroy(context);
     assert_int_equal(allocator.live, 0);

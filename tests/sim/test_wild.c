@@ -22,7 +22,7 @@ static double Decade(Random* random, double low, double high) {
 static svSimDef WildDef(Random* random) {
     svSimDef def = svDefaultSimDef();
     def.timeStep = Decade(random, -4, 0);
-    def.integrator = (svIntegrator)Random_Below(random, SV_INTEGRATOR_COUNT);
+    def.integrator = (svIntegrator)Random_Below(random, SV_INTEGRATOR_ENUM_COUNT);
     def.airDamping = Random_Below(random, 2) * Decade(random, -2, 3);
     def.thickness = Random_Below(random, 4) > 0 ? Decade(random, -7, 0) : 0;
     def.friction = Random_Below(random, 2) * Decade(random, -2, 6);

@@ -32,7 +32,7 @@ static void CheckSingle(oracleKind kind, const MovingCase* c) {
 }
 
 static void CheckBatch(oracleKind kind, const MovingCase* c) {
-    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
+    for (int isa = SV_ISA_BEST; isa < SV_ISA_ENUM_COUNT; ++isa) {
         svCcdBatchDef def = svDefaultCcdBatchDef();
         uint8_t hit = 7;
         svInterval time;

@@ -73,7 +73,7 @@ static bool SameTime(svInterval a, svInterval b) {
 
 static void CheckBatches(Block* block) {
     bool first = true;
-    for (int isa = SV_ISA_BEST; isa < SV_ISA_COUNT; ++isa) {
+    for (int isa = SV_ISA_BEST; isa < SV_ISA_ENUM_COUNT; ++isa) {
         uint8_t hits[BLOCK];
         svInterval times[BLOCK];
         svCcdStats stats = {0};

@@ -404,7 +404,7 @@ static SceneQuery RandomQuery(const TestScene* scene, SceneMode mode, Random* ra
     SceneQuery query = SceneQuery_Make(mode);
     query.detect.detail = SV_DETAIL_SHAPE;
     query.detect.tolerance = tolerances[Random_Below(random, 4)];
-    query.detect.overlap = (svOverlap)Random_Below(random, SV_OVERLAP_COUNT);
+    query.detect.overlap = (svOverlap)Random_Below(random, SV_OVERLAP_ENUM_COUNT);
     query.intersect.segments = Coin(random);
     query.intersect.time = Random_Below(random, 2);
     query.proximity.distance = scene->unit / 16.0 * sixteenths[Random_Below(random, 5)];

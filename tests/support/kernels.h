@@ -14,7 +14,7 @@ static inline const svKernels* KernelsOf(int isa) {
     return &svKernels_emulated;
 }
 #else
-enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_COUNT - 1 };
+enum { FIRST_ISA = SV_ISA_SCALAR, LAST_ISA = SV_ISA_ENUM_COUNT - 1 };
 
 // Null if this machine does not have the instruction set.
 static inline const svKernels* KernelsOf(int isa) {

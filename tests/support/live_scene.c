@@ -28,15 +28,16 @@ void LiveContexts_Close(LiveContexts* contexts) {
 
 LiveChoice LiveChoice_Random(Random* random) {
     LiveChoice choice = {.workers = Random_Below(random, LIVE_WORKER_CHOICES),
-                         .volume = (svVolume)Random_Below(random, SV_VOLUME_COUNT),
-                         .builder = (svBuilder)Random_Below(random, SV_BUILDER_COUNT),
-                         .rebuild = (svRebuild)Random_Below(random, SV_REBUILD_COUNT),
-                         .selfCulling = (svSelfCulling)Random_Below(random, SV_SELF_CULLING_COUNT)};
+                         .volume = (svVolume)Random_Below(random, SV_VOLUME_ENUM_COUNT),
+                         .builder = (svBuilder)Random_Below(random, SV_BUILDER_ENUM_COUNT),
+                         .rebuild = (svRebuild)Random_Below(random, SV_REBUILD_ENUM_COUNT),
+                         .selfCulling =
+                             (svSelfCulling)Random_Below(random, SV_SELF_CULLING_ENUM_COUNT)};
     // All of them in most scenes.
     choice.filtersOff = (uint32_t)Random_Below(random, 2 * (SV_FILTER_ALL + 1));
     choice.filtersOff = choice.filtersOff > SV_FILTER_ALL ? 0 : choice.filtersOff;
     do {
-        choice.isa = (svIsa)Random_Below(random, SV_ISA_COUNT);
+        choice.isa = (svIsa)Random_Below(random, SV_ISA_ENUM_COUNT);
     } while (choice.isa != SV_ISA_BEST && !svIsa_Available(choice.isa));
     return choice;
 }
@@ -45,15 +46,15 @@ LiveChoice LiveChoice_Random(Random* random) {
 static int NextIsa(int isa) {
     do {
         ++isa;
-    } while (isa < SV_ISA_COUNT && !svIsa_Available((svIsa)isa));
+    } while (isa < SV_ISA_ENUM_COUNT && !svIsa_Available((svIsa)isa));
     return isa;
 }
 
 bool LiveChoice_Next(LiveChoice* choice) {
     int digits[5] = {choice->workers, (int)choice->volume, (int)choice->builder,
                      (int)choice->rebuild, (int)choice->isa};
-    static const int counts[5] = {LIVE_WORKER_CHOICES, SV_VOLUME_COUNT, SV_BUILDER_COUNT,
-                                  SV_REBUILD_COUNT, SV_ISA_COUNT};
+    static const int counts[5] = {LIVE_WORKER_CHOICES, SV_VOLUME_ENUM_COUNT, SV_BUILDER_ENUM_COUNT,
+                                  SV_REBUILD_ENUM_COUNT, SV_ISA_ENUM_COUNT};
     int i = 0;
     for (; i < 5; ++i) {
         digits[i] = i == 4 ? NextIsa(digits[i]) : digits[i] + 1;
@@ -67,7 +68,7 @@ bool LiveChoice_Next(LiveChoice* choice) {
                            (svVolume)digits[1],
                            (svBuilder)digits[2],
                            (svRebuild)digits[3],
-                           (svSelfCulling)(sum % SV_SELF_CULLING_COUNT),
+                           (svSelfCulling)(sum % SV_SELF_CULLING_ENUM_COUNT),
                            (uint32_t)(7 * sum) & SV_FILTER_ALL,
                            (svIsa)digits[4]};
     return i < 5;

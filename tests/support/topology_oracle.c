@@ -103,7 +103,7 @@ static void CheckEdge(const TestMesh* mesh, const svTopology* topology, uint32_t
 
 static void CheckEdges(const TestMesh* mesh, const svTopology* topology) {
     uint32_t edge = 0;
-    uint32_t kindCounts[SV_EDGE_KIND_COUNT] = {0};
+    uint32_t kindCounts[SV_EDGE_KIND_ENUM_COUNT] = {0};
     for (uint32_t a = 0; a < mesh->vertexCount; ++a) {
         for (uint32_t b = a + 1; b < mesh->vertexCount; ++b) {
             bool exists = false;

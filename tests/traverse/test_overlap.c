@@ -189,7 +189,7 @@ static void TestUnbounded(void** state) {
         for (int i = 0; i < SV_VOLUME_MAX_ROWS * SV_WIDTH; ++i) {
             other.rows[i] = odd[Random_Below(&random, 7)];
         }
-        for (svVolume volume = SV_VOLUME_BOX; volume < SV_VOLUME_COUNT; ++volume) {
+        for (svVolume volume = SV_VOLUME_BOX; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
             CheckRow(volume, false, other.rows + round % SV_WIDTH, &other);
             CheckRow(volume, true, other.rows + round % SV_WIDTH, &other);
         }

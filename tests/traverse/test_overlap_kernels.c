@@ -28,7 +28,7 @@ static void CheckKernels(const svKernels* kernels) {
             node[i] = RandomValue(&random, round);
             column[i] = RandomValue(&random, round);
         }
-        for (int way = 0; way < 2 * SV_VOLUME_COUNT; ++way) {
+        for (int way = 0; way < 2 * SV_VOLUME_ENUM_COUNT; ++way) {
             const svVolume volume = (svVolume)(way / 2);
             const bool instant = way % 2 != 0;
             const uint32_t plain = PlainKernels()->chooseOverlap(volume, instant)(column, node);

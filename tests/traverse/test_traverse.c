@@ -158,7 +158,7 @@ static void CheckTraversal(svContext* context, const svTree* tree, bool instant,
                            .level = tree->levelCount > 0 ? tree->levelCount - 1 : 0};
     const uint64_t nodePairs = RunTasks(&traversal, &whole, &expected);
     CheckPairs(tree, instant, &expected);
-    for (svIsa isa = SV_ISA_SCALAR; isa < SV_ISA_COUNT; ++isa) {
+    for (svIsa isa = SV_ISA_SCALAR; isa < SV_ISA_ENUM_COUNT; ++isa) {
         if (!svIsa_Available(isa)) {
             continue;
         }

@@ -126,7 +126,7 @@ static void WriteOne(Json* json, const BenchResult* result) {
 
 void Bench_WriteJson(const BenchSettings* settings, const BenchResult* results, int count,
                      FILE* stream) {
-    static const char* const details[SV_DETAIL_COUNT] = {"pairs", "times", "shape"};
+    static const char* const details[SV_DETAIL_ENUM_COUNT] = {"pairs", "times", "shape"};
     Json json = Json_Make(stream);
     Json_BeginObject(&json, NULL);
     Json_Text(&json, "version", svVersion());

@@ -379,14 +379,14 @@ static bool ParseTiles(const char* text, uint64_t tiles[2]) {
 
 static bool Parse(const Arguments* arguments, BenchSettings* settings) {
     static const char* const modes[BENCH_MODE_COUNT] = {"ccd", "dcd", "proximity"};
-    static const char* const details[SV_DETAIL_COUNT] = {"pairs", "times", "shape"};
-    static const char* const rebuilds[SV_REBUILD_COUNT] = {"auto", "always", "never"};
+    static const char* const details[SV_DETAIL_ENUM_COUNT] = {"pairs", "times", "shape"};
+    static const char* const rebuilds[SV_REBUILD_ENUM_COUNT] = {"auto", "always", "never"};
     int detail = SV_DETAIL_PAIRS, rebuild = SV_REBUILD_AUTO;
     *settings = (BenchSettings){.mode = -1, .runs = 10, .seconds = 2, .tiles = {1, 1}};
     if (!SceneOptions_Parse(arguments, &settings->scene) ||
-        !Arguments_GetName(arguments, REBUILD, rebuilds, SV_REBUILD_COUNT, &rebuild) ||
+        !Arguments_GetName(arguments, REBUILD, rebuilds, SV_REBUILD_ENUM_COUNT, &rebuild) ||
         !Arguments_GetName(arguments, MODE, modes, BENCH_MODE_COUNT, &settings->mode) ||
-        !Arguments_GetName(arguments, DETAIL, details, SV_DETAIL_COUNT, &detail) ||
+        !Arguments_GetName(arguments, DETAIL, details, SV_DETAIL_ENUM_COUNT, &detail) ||
         !Arguments_GetCount(arguments, RUNS, 1, 1000000, &settings->runs) ||
         !Arguments_GetNumber(arguments, SECONDS, &settings->seconds) ||
         (arguments->given[TILE] && !ParseTiles(arguments->values[TILE][0], settings->tiles))) {

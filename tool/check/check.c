@@ -116,13 +116,13 @@ static bool ParseSettings(const Arguments* arguments, CheckSettings* settings) {
         Terminal_Complain("--dcd and --ccd: only one of them (without either, both are done)");
         return false;
     }
-    static const char* const overlaps[SV_OVERLAP_COUNT] = {"report", "error", "ignore"};
+    static const char* const overlaps[SV_OVERLAP_ENUM_COUNT] = {"report", "error", "ignore"};
     uint64_t maxPairs = SIZE_MAX, show = 3;
     int overlap = SV_OVERLAP_REPORT;
     if (!SceneOptions_Parse(arguments, &settings->scene) ||
         !Arguments_GetCount(arguments, MAX_PAIRS, 0, SIZE_MAX, &maxPairs) ||
         !Arguments_GetCount(arguments, SHOW, 0, 1000, &show) ||
-        !Arguments_GetName(arguments, OVERLAP, overlaps, SV_OVERLAP_COUNT, &overlap) ||
+        !Arguments_GetName(arguments, OVERLAP, overlaps, SV_OVERLAP_ENUM_COUNT, &overlap) ||
         (arguments->given[FRAMES] && !ParseFrames(arguments->values[FRAMES][0], settings))) {
         return false;
     }

@@ -125,7 +125,7 @@ static void PrintFaults(const svMeshReport* report) {
     }
     PrintCount("faults", total);
     size_t at = 0;
-    for (int kind = 0; kind < SV_FAULT_KIND_COUNT; ++kind) {
+    for (int kind = 0; kind < SV_FAULT_KIND_ENUM_COUNT; ++kind) {
         if (report->counts[kind] == 0) {
             continue;
         }
@@ -215,7 +215,7 @@ static void WriteFaults(Json* json, const svMeshReport* report) {
     Json_Count(json, "warnings", report->warningCount);
     Json_BeginArray(json, "kinds");
     size_t at = 0;
-    for (int kind = 0; kind < SV_FAULT_KIND_COUNT; ++kind) {
+    for (int kind = 0; kind < SV_FAULT_KIND_ENUM_COUNT; ++kind) {
         if (report->counts[kind] == 0) {
             continue;
         }

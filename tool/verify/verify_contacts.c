@@ -254,8 +254,9 @@ static void AddVariant(Verify* verify, const SceneOptions* options) {
 static void ListVariants(Verify* verify, bool all) {
     static const uint32_t threads[] = {1, 2, 5};
     enum { THREADS = 3 };
-    verify->variants = Terminal_Allocate(
-        (size_t)THREADS * SV_VOLUME_COUNT * SV_BUILDER_COUNT * SV_ISA_COUNT, sizeof(Variant));
+    verify->variants = Terminal_Allocate((size_t)THREADS * SV_VOLUME_ENUM_COUNT *
+                                             SV_BUILDER_ENUM_COUNT * SV_ISA_ENUM_COUNT,
+                                         sizeof(Variant));
     if (!all) {
         AddVariant(verify, &verify->options);
         return;
@@ -263,10 +264,10 @@ static void ListVariants(Verify* verify, bool all) {
     SceneOptions options = verify->options;
     for (int t = 0; t < THREADS; ++t) {
         options.threads = threads[t];
-        for (int v = 0; v < SV_VOLUME_COUNT * SV_BUILDER_COUNT * SV_ISA_COUNT; ++v) {
-            options.isa = (svIsa)(v % SV_ISA_COUNT);
-            options.builder = (svBuilder)(v / SV_ISA_COUNT % SV_BUILDER_COUNT);
-            options.volume = (svVolume)(v / SV_ISA_COUNT / SV_BUILDER_COUNT);
+        for (int v = 0; v < SV_VOLUME_ENUM_COUNT * SV_BUILDER_ENUM_COUNT * SV_ISA_ENUM_COUNT; ++v) {
+            options.isa = (svIsa)(v % SV_ISA_ENUM_COUNT);
+            options.builder = (svBuilder)(v / SV_ISA_ENUM_COUNT % SV_BUILDER_ENUM_COUNT);
+            options.volume = (svVolume)(v / SV_ISA_ENUM_COUNT / SV_BUILDER_ENUM_COUNT);
             if (options.isa != SV_ISA_BEST && svIsa_Available(options.isa)) {
                 AddVariant(verify, &options);
             }
