@@ -42,7 +42,7 @@
 #include <math.h>
 
 #include "bound/cone_angle.h"
-#include "math/vec3.h"
+#include "selvage/vec3.h"
 
 #define MERGE_SLACK 0x1p-46
 #define SHORT 0x1p-500
@@ -82,13 +82,13 @@ svCone svCone_OfUncertain(const double direction[3], double error) {
     // Neither squares nor their sum may overflow or underflow.
     const double size = fabs(direction[0]) + fabs(direction[1]) + fabs(direction[2]);
     const double scale = size > 0x1p400 ? 0x1p-600 : size < 0x1p-400 ? 0x1p600 : 1;
-    const svVec3 v = svMul(scale, svVec3_From(direction));
-    const double length = svLength(v), inverse = 1 / length, r = error * scale * inverse;
+    const svVec3 v = svVec3_Scale(scale, svVec3_From(direction));
+    const double length = svVec3_Length(v), inverse = 1 / length, r = error * scale * inverse;
     if (!(length > 0 && length <= DBL_MAX && r <= 0.5)) {
         return svCone_Full();
     }
     svCone cone = {.angle = 0x1p-52 + 1.05 * r};
-    Store(svMul(inverse, v), cone.axis);
+    Store(svVec3_Scale(inverse, v), cone.axis);
     return cone;
 }
 
@@ -97,8 +97,8 @@ svCone svCone_Merge(const svCone* a, const svCone* b, svConeMerge merge) {
         return svCone_Full();
     }
     const svVec3 a1 = svVec3_From(a->axis), a2 = svVec3_From(b->axis);
-    const svVec3 p = svAdd(a1, a2), q = svSub(a2, a1);
-    const double c = svLength(p), s = svLength(q);
+    const svVec3 p = svVec3_Add(a1, a2), q = svVec3_Sub(a2, a1);
+    const double c = svVec3_Length(p), s = svVec3_Length(q);
     const double half = svAngleOf(s, c), slack = MERGE_SLACK * (1 + s / c);
     double turn = 0, spread;
     if (merge == SV_CONE_TIGHT) {
@@ -117,9 +117,9 @@ svCone svCone_Merge(const svCone* a, const svCone* b, svConeMerge merge) {
     svVec3 axis = p;
     if (turn != 0 && s > SHORT) {
         const svTangent tangent = svTangentOf(turn);
-        axis = svAdd(p, svMul(tangent.above * c / (tangent.below * s), q));
+        axis = svVec3_Add(p, svVec3_Scale(tangent.above * c / (tangent.below * s), q));
     }
-    Store(svMul(1 / svLength(axis), axis), cone.axis);
+    Store(svVec3_Scale(1 / svVec3_Length(axis), axis), cone.axis);
     return cone;
 }
 
@@ -143,5 +143,6 @@ bool svCone_Contains(const svCone* cone, const double direction[3]) {
         return false;
     }
     const svVec3 a = svVec3_From(cone->axis), d = svVec3_From(other.axis);
-    return 2 * svAngleOf(svLength(svSub(a, d)), svLength(svAdd(a, d))) <= cone->angle;
+    return 2 * svAngleOf(svVec3_Length(svVec3_Sub(a, d)), svVec3_Length(svVec3_Add(a, d))) <=
+           cone->angle;
 }

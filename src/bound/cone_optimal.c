@@ -16,8 +16,8 @@
 #include <math.h>
 
 #include "bound/cone_angle.h"
-#include "math/vec3.h"
 #include "selvage/cone.h"
+#include "selvage/vec3.h"
 
 // The farthest direction is at most pi/2 away, and so is the axis: its computed distance s is at
 // most sqrt(2) and off by 20 u (the lengths 8 u, s^2 4.5 u, roots and order likewise); angles are
@@ -35,8 +35,8 @@ typedef struct Cap {
 } Cap;
 
 static double SquaredDistance(svVec3 a, svVec3 b) {
-    const svVec3 d = svSub(a, b);
-    return svDot(d, d);
+    const svVec3 d = svVec3_Sub(a, b);
+    return svVec3_Dot(d, d);
 }
 
 static double Reach(svVec3 axis, const svVec3* points, int count) {
@@ -54,14 +54,14 @@ typedef struct Rim {
 } Rim;
 
 static void TryAxis(const svVec3* points, int count, Rim rim, svVec3 axis, Cap* best) {
-    if (svDot(axis, points[rim.i]) <= 0) {
-        axis = svMul(-1, axis);
+    if (svVec3_Dot(axis, points[rim.i]) <= 0) {
+        axis = svVec3_Scale(-1, axis);
     }
-    const double length = svLength(axis);
+    const double length = svVec3_Length(axis);
     if (!(length > 0 && length <= DBL_MAX)) {
         return;
     }
-    axis = svMul(1 / length, axis);
+    axis = svVec3_Scale(1 / length, axis);
     const double reach = Reach(axis, points, count);
     if (reach < best->reach) {
         *best = (Cap){axis, reach, {points[rim.i], points[rim.j]}, 2};
@@ -75,14 +75,16 @@ static void TryAxis(const svVec3* points, int count, Rim rim, svVec3 axis, Cap* 
 // their circle. The normal is the better one for wide caps; for narrow ones its error, u over the
 // angle, is greater than the cap.
 static void TryRim(const svVec3* points, int count, Rim rim, Cap* best) {
-    const svVec3 a = points[rim.i], p = svSub(points[rim.j], a);
+    const svVec3 a = points[rim.i], p = svVec3_Sub(points[rim.j], a);
     if (rim.k < 0) {
-        TryAxis(points, count, rim, svAdd(a, points[rim.j]), best);
+        TryAxis(points, count, rim, svVec3_Add(a, points[rim.j]), best);
         return;
     }
-    const svVec3 q = svSub(points[rim.k], a), normal = svCross(p, q);
-    const svVec3 across = svSub(svMul(svDot(p, p), q), svMul(svDot(q, q), p));
-    const svVec3 centre = svAdd(a, svMul(0.5 / svDot(normal, normal), svCross(across, normal)));
+    const svVec3 q = svVec3_Sub(points[rim.k], a), normal = svVec3_Cross(p, q);
+    const svVec3 across =
+        svVec3_Sub(svVec3_Scale(svVec3_Dot(p, p), q), svVec3_Scale(svVec3_Dot(q, q), p));
+    const svVec3 centre =
+        svVec3_Add(a, svVec3_Scale(0.5 / svVec3_Dot(normal, normal), svVec3_Cross(across, normal)));
     TryAxis(points, count, rim, normal, best);
     TryAxis(points, count, rim, centre, best);
 }
@@ -145,7 +147,8 @@ svCone svCone_Optimal(const double (*directions)[3], size_t count) {
         cap = grown;
         farthest = Farthest(cap.axis, directions, count);
     }
-    const double s = svLength(svSub(cap.axis, farthest)), c = svLength(svAdd(cap.axis, farthest));
+    const double s = svVec3_Length(svVec3_Sub(cap.axis, farthest)),
+                 c = svVec3_Length(svVec3_Add(cap.axis, farthest));
     const svCone cone = {{cap.axis.x, cap.axis.y, cap.axis.z}, 2 * svAngleOf(s, c) + MEASURE_SLACK};
     return svCone_HasHalfSpace(&cone) ? cone : svCone_Full();
 }

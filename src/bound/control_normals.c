@@ -11,8 +11,8 @@
 #include <float.h>
 #include <math.h>
 
-#include "math/vec3.h"
 #include "selvage/cone.h"
+#include "selvage/vec3.h"
 
 #define NORMAL_ERROR 0x1p-50
 #define NORMAL_UNDERFLOW 0x1p-1060
@@ -33,14 +33,14 @@ static Sides SidesOf(const svMovingTriangle* triangle, int times) {
     for (int t = 0; t < times; ++t) {
         const double(*const x)[3] = t == 0 ? triangle->x0 : triangle->x1;
         const svVec3 a = svVec3_From(x[0]);
-        sides.e[t] = svSub(svVec3_From(x[1]), a);
-        sides.g[t] = svSub(svVec3_From(x[2]), a);
+        sides.e[t] = svVec3_Sub(svVec3_From(x[1]), a);
+        sides.g[t] = svVec3_Sub(svVec3_From(x[2]), a);
         size += Norm1(sides.e[t]) + Norm1(sides.g[t]);
     }
     const double scale = size > 0x1p400 ? 0x1p-600 : size < 0x1p-400 ? 0x1p600 : 1;
     for (int t = 0; t < times && scale != 1; ++t) {
-        sides.e[t] = svMul(scale, sides.e[t]);
-        sides.g[t] = svMul(scale, sides.g[t]);
+        sides.e[t] = svVec3_Scale(scale, sides.e[t]);
+        sides.g[t] = svVec3_Scale(scale, sides.g[t]);
     }
     return sides;
 }
@@ -64,11 +64,11 @@ svControlNormals svControlNormals_Of(const svMovingTriangle* triangle, bool movi
     for (int t = 0; t < times; ++t) {
         e[t] = Norm1(sides.e[t]);
         g[t] = Norm1(sides.g[t]);
-        SetNormal(&normals, t, svCross(sides.e[t], sides.g[t]), e[t] * g[t]);
+        SetNormal(&normals, t, svVec3_Cross(sides.e[t], sides.g[t]), e[t] * g[t]);
     }
     if (moving) {
         const svVec3 middle =
-            svAdd(svCross(sides.e[0], sides.g[1]), svCross(sides.e[1], sides.g[0]));
+            svVec3_Add(svVec3_Cross(sides.e[0], sides.g[1]), svVec3_Cross(sides.e[1], sides.g[0]));
         SetNormal(&normals, 2, middle, e[0] * g[1] + e[1] * g[0]);
     }
     return normals;
@@ -82,7 +82,7 @@ bool svControlNormals_InFront(const svControlNormals* normals, const double v[3]
     for (int i = 0; i < normals->count; ++i) {
         const svVec3 n = svVec3_From(normals->normal[i]);
         const double bound = size * (normals->error[i] + 0x1p-50 * Norm1(n)) + 0x1p-1060;
-        if (!(svDot(n, direction) > bound)) {
+        if (!(svVec3_Dot(n, direction) > bound)) {
             return false;
         }
     }

@@ -3,7 +3,7 @@
 #include "selfcull/patch.h"
 
 #include "base/context.h"
-#include "math/vec3.h"
+#include "selvage/vec3.h"
 
 const char* svPatchVerdict_Name(svPatchVerdict verdict) {
     static const char* const names[SV_PATCH_VERDICT_ENUM_COUNT] = {
@@ -92,8 +92,8 @@ static svPatchPlane FindPlane(const double direction[3]) {
         axis = fabs(direction[k]) < fabs(direction[axis]) ? k : axis;
     }
     const svVec3 v = svVec3_From(direction);
-    const svVec3 p = svUnit(svCross(v, (svVec3){axis == 0, axis == 1, axis == 2}));
-    const svVec3 q = svCross(v, p);
+    const svVec3 p = svVec3_Normalize(svVec3_Cross(v, (svVec3){axis == 0, axis == 1, axis == 2}));
+    const svVec3 q = svVec3_Cross(v, p);
     return (svPatchPlane){{p.x, p.y, p.z}, {q.x, q.y, q.z}};
 }
 

@@ -3,14 +3,14 @@
 
 #include "selfcull/patch.h"
 
-#include "math/vec3.h"
 #include "selvage/cone.h"
+#include "selvage/vec3.h"
 
 #include <string.h>
 
 // Adds a x b.
 static void AddCross(const double a[3], const double b[3], double weight, svVec3* sum) {
-    *sum = svAdd(*sum, svMul(weight, svCross(svVec3_From(a), svVec3_From(b))));
+    *sum = svVec3_Add(*sum, svVec3_Scale(weight, svVec3_Cross(svVec3_From(a), svVec3_From(b))));
 }
 
 // The mean over the step of the vector area, the sum of all normals. The normals of the inner edges
@@ -86,9 +86,9 @@ static svVec3 MaskDirection(const svPatchShape* shape, const svPatchMotion* moti
     for (int k = 0; k < svDirectionSet_Count(set); ++k) {
         double d[3];
         svDirectionSet_Get(set, k, d);
-        const svVec3 unit = svUnit(svVec3_From(d));
-        if ((mask >> k & 1) != 0 && svDot(unit, area) > nearest) {
-            nearest = svDot(unit, area);
+        const svVec3 unit = svVec3_Normalize(svVec3_From(d));
+        if ((mask >> k & 1) != 0 && svVec3_Dot(unit, area) > nearest) {
+            nearest = svVec3_Dot(unit, area);
             best = unit;
         }
     }
@@ -133,7 +133,7 @@ bool svPatch_FindDirection(svPatchTester* tester, const svPatchShape* shape, con
     if (!(largest > 0 && largest <= DBL_MAX)) {
         return false;
     }
-    const svVec3 unit = svUnit(found);
+    const svVec3 unit = svVec3_Normalize(found);
     direction[0] = unit.x;
     direction[1] = unit.y;
     direction[2] = unit.z;

@@ -22,12 +22,12 @@
 // The normal where the features leave it open: against the relative motion, perpendicular to the
 // line they lie on as far as there is one.
 static svVec3 OpenNormal(svVec3 line, svVec3 velocity) {
-    svVec3 normal = svMul(-1, velocity);
-    const double lineLength2 = svDot(line, line);
+    svVec3 normal = svVec3_Scale(-1, velocity);
+    const double lineLength2 = svVec3_Dot(line, line);
     if (lineLength2 > 0) {
-        normal = svSub(normal, svMul(svDot(normal, line) / lineLength2, line));
+        normal = svVec3_Sub(normal, svVec3_Scale(svVec3_Dot(normal, line) / lineLength2, line));
     }
-    if (svLength(normal) > DIRECTION_LOST * svLength(velocity)) {
+    if (svVec3_Length(normal) > DIRECTION_LOST * svVec3_Length(velocity)) {
         return normal;
     }
     if (lineLength2 == 0) {
@@ -36,7 +36,7 @@ static svVec3 OpenNormal(svVec3 line, svVec3 velocity) {
     // Across the line, in the plane of the axis that is most nearly perpendicular to it.
     const double x = fabs(line.x), y = fabs(line.y), z = fabs(line.z);
     const svVec3 axis = {x <= y && x <= z, y < x && y <= z, z < x && z < y};
-    return svCross(line, axis);
+    return svVec3_Cross(line, axis);
 }
 
 // A contact at the points x, with its weights there.
@@ -55,7 +55,8 @@ static svVec3 Velocity(const Contact* contact) {
     svMovingPair_At(contact->pair, 1, contact->exponent, end);
     for (int i = 0; i < 4; ++i) {
         const double weight = contact->closest.weights[i];
-        velocity = svAdd(velocity, svMul(i < split ? weight : -weight, svSub(end[i], start[i])));
+        velocity = svVec3_Add(
+            velocity, svVec3_Scale(i < split ? weight : -weight, svVec3_Sub(end[i], start[i])));
     }
     return velocity;
 }
@@ -65,19 +66,19 @@ static svVec3 Velocity(const Contact* contact) {
 static svVec3 Normal(const Contact* contact, int side) {
     const bool ee = contact->kind == SV_EDGE_EDGE;
     const svVec3* x = contact->x;
-    const svVec3 u = ee ? svSub(x[1], x[0]) : svSub(x[2], x[1]);
-    const svVec3 w = ee ? svSub(x[3], x[2]) : svSub(x[3], x[1]);
-    const svVec3 n = svCross(u, w);
-    const double length = svLength(n);
-    if (length <= DIRECTION_LOST * svLength(u) * svLength(w)) {
-        return OpenNormal(svDot(u, u) > svDot(w, w) ? u : w, Velocity(contact));
+    const svVec3 u = ee ? svVec3_Sub(x[1], x[0]) : svVec3_Sub(x[2], x[1]);
+    const svVec3 w = ee ? svVec3_Sub(x[3], x[2]) : svVec3_Sub(x[3], x[1]);
+    const svVec3 n = svVec3_Cross(u, w);
+    const double length = svVec3_Length(n);
+    if (length <= DIRECTION_LOST * svVec3_Length(u) * svVec3_Length(w)) {
+        return OpenNormal(svVec3_Dot(u, u) > svVec3_Dot(w, w) ? u : w, Velocity(contact));
     }
     if (side != 0) {
-        return svMul((side > 0) != ee ? 1 : -1, n);
+        return svVec3_Scale((side > 0) != ee ? 1 : -1, n);
     }
     const svVec3 velocity = Velocity(contact);
-    const bool along = svDot(n, velocity) > DIRECTION_LOST * length * svLength(velocity);
-    return along ? svMul(-1, n) : n;
+    const bool along = svVec3_Dot(n, velocity) > DIRECTION_LOST * length * svVec3_Length(velocity);
+    return along ? svVec3_Scale(-1, n) : n;
 }
 
 void svCcdContact_Describe(const svMovingPair* pair, svPairKind kind, int side,
@@ -88,7 +89,7 @@ void svCcdContact_Describe(const svMovingPair* pair, svPairKind kind, int side,
     for (int i = 0; i < 4; ++i) {
         result->weights[i] = contact.closest.weights[i];
     }
-    const svVec3 normal = svUnit(Normal(&contact, side));
+    const svVec3 normal = svVec3_Normalize(Normal(&contact, side));
     result->normal[0] = normal.x;
     result->normal[1] = normal.y;
     result->normal[2] = normal.z;

@@ -9,8 +9,8 @@ static double Clamp01(double x) {
 
 // The parameter of the point of segment ab that is closest to p.
 static double OnSegment(svVec3 p, svVec3 a, svVec3 b) {
-    const svVec3 d = svSub(b, a);
-    return Clamp01(svDot(svSub(p, a), d) / svDot(d, d));
+    const svVec3 d = svVec3_Sub(b, a);
+    return Clamp01(svVec3_Dot(svVec3_Sub(p, a), d) / svVec3_Dot(d, d));
 }
 
 // The gap between the weighted points of the first feature (the points before `split`) and the
@@ -18,7 +18,7 @@ static double OnSegment(svVec3 p, svVec3 a, svVec3 b) {
 static svVec3 GapOf(const svVec3 x[4], const double weights[4], int split) {
     svVec3 gap = {0, 0, 0};
     for (int i = 0; i < 4; ++i) {
-        gap = svAdd(gap, svMul(i < split ? weights[i] : -weights[i], x[i]));
+        gap = svVec3_Add(gap, svVec3_Scale(i < split ? weights[i] : -weights[i], x[i]));
     }
     return gap;
 }
@@ -26,7 +26,7 @@ static svVec3 GapOf(const svVec3 x[4], const double weights[4], int split) {
 // Takes the candidate weights if they are closer.
 static void Consider(const svVec3 x[4], int split, const double weights[4], svClosest* best) {
     const svVec3 gap = GapOf(x, weights, split);
-    if (svDot(gap, gap) < svDot(best->gap, best->gap)) {
+    if (svVec3_Dot(gap, gap) < svVec3_Dot(best->gap, best->gap)) {
         for (int i = 0; i < 4; ++i) {
             best->weights[i] = weights[i];
         }
@@ -43,10 +43,11 @@ static void ClosestVertexFace(const svVec3 x[4], svClosest* best) {
         weights[i] = 1 - weights[j];
         Consider(x, 1, weights, best);
     }
-    const svVec3 u = svSub(x[2], x[1]), w = svSub(x[3], x[1]), q = svSub(x[0], x[1]);
-    const svVec3 n = svCross(u, w);
-    const double nn = svDot(n, n);
-    const double b = svDot(svCross(q, w), n) / nn, c = svDot(svCross(u, q), n) / nn;
+    const svVec3 u = svVec3_Sub(x[2], x[1]), w = svVec3_Sub(x[3], x[1]), q = svVec3_Sub(x[0], x[1]);
+    const svVec3 n = svVec3_Cross(u, w);
+    const double nn = svVec3_Dot(n, n);
+    const double b = svVec3_Dot(svVec3_Cross(q, w), n) / nn,
+                 c = svVec3_Dot(svVec3_Cross(u, q), n) / nn;
     const double a = 1 - b - c;
     if (a >= 0 && b >= 0 && c >= 0) {
         Consider(x, 1, (double[4]){1, a, b, c}, best);
@@ -63,10 +64,11 @@ static void ClosestEdgeEdge(const svVec3 x[4], svClosest* best) {
         weights[from] = 1 - weights[from + 1];
         Consider(x, 2, weights, best);
     }
-    const svVec3 u = svSub(x[1], x[0]), w = svSub(x[3], x[2]), q = svSub(x[2], x[0]);
-    const svVec3 n = svCross(u, w);
-    const double nn = svDot(n, n);
-    const double s = svDot(svCross(q, w), n) / nn, r = svDot(svCross(q, u), n) / nn;
+    const svVec3 u = svVec3_Sub(x[1], x[0]), w = svVec3_Sub(x[3], x[2]), q = svVec3_Sub(x[2], x[0]);
+    const svVec3 n = svVec3_Cross(u, w);
+    const double nn = svVec3_Dot(n, n);
+    const double s = svVec3_Dot(svVec3_Cross(q, w), n) / nn,
+                 r = svVec3_Dot(svVec3_Cross(q, u), n) / nn;
     if (s >= 0 && s <= 1 && r >= 0 && r <= 1) {
         Consider(x, 2, (double[4]){1 - s, s, 1 - r, r}, best);
     }

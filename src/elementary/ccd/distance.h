@@ -3,7 +3,7 @@
 #define SELVAGE_ELEMENTARY_CCD_DISTANCE_H
 
 #include "elementary/ccd/ccd_exact.h"
-#include "math/vec3.h"
+#include "selvage/vec3.h"
 
 // Where a pair scaled to coordinates around one is closest.
 typedef struct svClosest {

@@ -45,12 +45,12 @@ typedef struct Motion {
 // the lines from time t (where the points are x) to time 1; more than 1 if it does to the end.
 static double SeparatedUntil(const Motion* motion, const svVec3 x[4], double t, svVec3 g,
                              double d) {
-    const double goal = (d + ROUNDING) * svLength(g);
+    const double goal = (d + ROUNDING) * svVec3_Length(g);
     double least = 2;
     for (int i = 0; i < motion->split; ++i) {
         for (int j = motion->split; j < 4; ++j) {
-            const double now = svDot(g, svSub(x[i], x[j])) - goal;
-            const double then = svDot(g, svSub(motion->end[i], motion->end[j])) - goal;
+            const double now = svVec3_Dot(g, svVec3_Sub(x[i], x[j])) - goal;
+            const double then = svVec3_Dot(g, svVec3_Sub(motion->end[i], motion->end[j])) - goal;
             if (then <= 0) {
                 const double until = t + (1 - t) * (now / (now - then)) * STEP_SHORTENED;
                 least = until < least ? until : least;
@@ -65,10 +65,10 @@ static double Bound(const svVec3 x[4], int split, svVec3 g) {
     double least = HUGE_VAL;
     for (int i = 0; i < split; ++i) {
         for (int j = split; j < 4; ++j) {
-            least = fmin(least, svDot(g, svSub(x[i], x[j])));
+            least = fmin(least, svVec3_Dot(g, svVec3_Sub(x[i], x[j])));
         }
     }
-    const double length = svLength(g);
+    const double length = svVec3_Length(g);
     return length > 0 ? least / length - ROUNDING : 0;
 }
 
@@ -86,7 +86,7 @@ static svVec3 Straighten(const svVec3 x[4], int split, const svClosest* closest)
             if (first < 0) {
                 first = i;
             } else if (count < 2) {
-                sides[count++] = svSub(x[i], x[first]);
+                sides[count++] = svVec3_Sub(x[i], x[first]);
             }
         }
     }
@@ -94,13 +94,13 @@ static svVec3 Straighten(const svVec3 x[4], int split, const svClosest* closest)
     if (count == 1) {
         // Twice, for what the first time leaves is rounded relative to the gap it was taken from.
         for (int i = 0; i < 2; ++i) {
-            const double square = svDot(sides[0], sides[0]);
-            const double along = square > 0 ? svDot(g, sides[0]) / square : 0;
-            g = svSub(g, svMul(along, sides[0]));
+            const double square = svVec3_Dot(sides[0], sides[0]);
+            const double along = square > 0 ? svVec3_Dot(g, sides[0]) / square : 0;
+            g = svVec3_Sub(g, svVec3_Scale(along, sides[0]));
         }
     } else if (count == 2) {
-        const svVec3 normal = svCross(sides[0], sides[1]);
-        g = svMul(svDot(normal, g) < 0 ? -1 : 1, normal);
+        const svVec3 normal = svVec3_Cross(sides[0], sides[1]);
+        g = svVec3_Scale(svVec3_Dot(normal, g) < 0 ? -1 : 1, normal);
     }
     return g;
 }
@@ -108,7 +108,7 @@ static svVec3 Straighten(const svVec3 x[4], int split, const svClosest* closest)
 // The direction of the closest points that bounds the distance better.
 static svVec3 Direction(const svVec3 x[4], int split, const svClosest* closest, double enough) {
     const double bound = Bound(x, split, closest->gap);
-    if (bound > enough || !(svLength(closest->gap) > enough)) {
+    if (bound > enough || !(svVec3_Length(closest->gap) > enough)) {
         return closest->gap;
     }
     const svVec3 straight = Straighten(x, split, closest);
@@ -123,8 +123,8 @@ static void Report(const svMovingPair* pair, svPairKind kind, double t, const sv
     result->separationSlack = slack;
     svCcdContact_Describe(pair, kind, 0, result);
     // Apart, the gap itself is the direction from the second feature to the first.
-    if (svLength(closest->gap) > GAP_CLEAR) {
-        const svVec3 normal = svUnit(closest->gap);
+    if (svVec3_Length(closest->gap) > GAP_CLEAR) {
+        const svVec3 normal = svVec3_Normalize(closest->gap);
         result->normal[0] = normal.x;
         result->normal[1] = normal.y;
         result->normal[2] = normal.z;
@@ -144,13 +144,13 @@ void svSeparation_Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef*
     for (int step = 1;; ++step) {
         svVec3 x[4];
         for (int i = 0; i < 4; ++i) {
-            x[i] = svLerp(motion.start[i], motion.end[i], t);
+            x[i] = svVec3_Lerp(motion.start[i], motion.end[i], t);
         }
         const svClosest closest = svClosest_Points(x, kind);
         const svVec3 g = Direction(x, motion.split, &closest, d + slack);
         if (!(Bound(x, motion.split, g) > d + slack)) {
             // Rounded up, so that the statement holds for denormal numbers too.
-            const double excess = fmax(0, svLength(closest.gap) + ROUNDING - d);
+            const double excess = fmax(0, svVec3_Length(closest.gap) + ROUNDING - d);
             const double reached = nextafter(ldexp(excess, exponent), HUGE_VAL);
             Report(pair, kind, t, &closest, reached, result);
             return;

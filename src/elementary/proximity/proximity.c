@@ -58,7 +58,7 @@ typedef struct Frame {
 } Frame;
 
 static svVec3 Difference(const Pair* pair, int to, int from) {
-    return svMul(pair->scale, svSub(pair->x[to], pair->x[from]));
+    return svVec3_Scale(pair->scale, svVec3_Sub(pair->x[to], pair->x[from]));
 }
 
 static double Largest(double a, double b) {
@@ -86,7 +86,7 @@ static double Rescale(Pair* pair) {
     double quarter = 1;
     if (isinf(pair->extent)) {
         for (int i = 0; i < 4; ++i) {
-            pair->x[i] = svMul(0.25, pair->x[i]);
+            pair->x[i] = svVec3_Scale(0.25, pair->x[i]);
         }
         pair->extent = Extent(pair->x);
         quarter = 4;
@@ -106,11 +106,11 @@ static double Clamp01(double x) {
 // Point `p` against the segment of the other feature from `a` to `b`.
 static void ConsiderSegment(const Pair* pair, int p, int a, int b, Best* best) {
     const svVec3 d = Difference(pair, b, a), q = Difference(pair, p, a);
-    const double t = Clamp01(svDot(q, d) / svDot(d, d));
-    const svVec3 gap = svSub(q, svMul(t, d));
-    const double square = svDot(gap, gap);
+    const double t = Clamp01(svVec3_Dot(q, d) / svVec3_Dot(d, d));
+    const svVec3 gap = svVec3_Sub(q, svVec3_Scale(t, d));
+    const double square = svVec3_Dot(gap, gap);
     if (square < best->square) {
-        *best = (Best){.square = square, .gap = p < pair->split ? gap : svMul(-1, gap)};
+        *best = (Best){.square = square, .gap = p < pair->split ? gap : svVec3_Scale(-1, gap)};
         best->weights[p] = 1;
         best->weights[a] = 1 - t;
         best->weights[b] = t;
@@ -151,18 +151,18 @@ static svVec3 ExactHeight(const svVec3* p1, const svVec3* p0, const svVec3* z1, 
 static Frame MakeFrame(const Pair* pair, int from, int axisEnd, int otherStart, int otherEnd) {
     Frame frame = {.axis = Difference(pair, axisEnd, from)};
     const svVec3 other = Difference(pair, otherEnd, otherStart);
-    const double otherSquare = svDot(other, other);
-    frame.axisSquare = svDot(frame.axis, frame.axis);
-    frame.along = svDot(other, frame.axis) / frame.axisSquare;
-    frame.height = svSub(other, svMul(frame.along, frame.axis));
-    frame.heightSquare = svDot(frame.height, frame.height);
+    const double otherSquare = svVec3_Dot(other, other);
+    frame.axisSquare = svVec3_Dot(frame.axis, frame.axis);
+    frame.along = svVec3_Dot(other, frame.axis) / frame.axisSquare;
+    frame.height = svVec3_Sub(other, svVec3_Scale(frame.along, frame.axis));
+    frame.heightSquare = svVec3_Dot(frame.height, frame.height);
     if (frame.heightSquare < otherSquare / 16) {
         frame.height = ExactHeight(&pair->x[otherEnd], &pair->x[otherStart], &pair->x[axisEnd],
                                    &pair->x[from], frame.along, pair->scale);
-        const double more = svDot(frame.height, frame.axis) / frame.axisSquare;
-        frame.height = svSub(frame.height, svMul(more, frame.axis));
+        const double more = svVec3_Dot(frame.height, frame.axis) / frame.axisSquare;
+        frame.height = svVec3_Sub(frame.height, svVec3_Scale(more, frame.axis));
         frame.along += more;
-        frame.heightSquare = svDot(frame.height, frame.height);
+        frame.heightSquare = svVec3_Dot(frame.height, frame.height);
     }
     frame.valid =
         frame.heightSquare > SV_NEAR_FLAT * otherSquare && frame.heightSquare >= SV_NEAR_SQUARE_MIN;
@@ -179,7 +179,7 @@ static Corners OrderCorners(const Pair* pair) {
     double squares[4]; // of the side opposite to each corner
     for (int i = 1; i <= 3; ++i) {
         const svVec3 side = Difference(pair, i % 3 + 1, (i + 1) % 3 + 1);
-        squares[i] = svDot(side, side);
+        squares[i] = svVec3_Dot(side, side);
     }
     const int third = squares[1] >= squares[2] && squares[1] >= squares[3] ? 1
                       : squares[2] >= squares[3]                           ? 2
@@ -197,10 +197,11 @@ static bool FindVertexFace(const Pair* pair, Frame* frame, bool* turned, Best* b
     *turned = corners.turned;
     if (frame->valid) {
         const svVec3 q = Difference(pair, 0, corners.from);
-        const double t = svDot(q, frame->axis) / frame->axisSquare;
-        const double y = svDot(q, frame->height) / frame->heightSquare;
-        const svVec3 gap = svSub(svSub(q, svMul(t, frame->axis)), svMul(y, frame->height));
-        const double square = svDot(gap, gap);
+        const double t = svVec3_Dot(q, frame->axis) / frame->axisSquare;
+        const double y = svVec3_Dot(q, frame->height) / frame->heightSquare;
+        const svVec3 gap =
+            svVec3_Sub(svVec3_Sub(q, svVec3_Scale(t, frame->axis)), svVec3_Scale(y, frame->height));
+        const double square = svVec3_Dot(gap, gap);
         if (square > pair->limit) {
             return false;
         }
@@ -223,21 +224,22 @@ static bool FindVertexFace(const Pair* pair, Frame* frame, bool* turned, Best* b
 // other than the limit. `u` and `w` are the starts of the longer and of the shorter edge.
 static bool FindInteriors(const Pair* pair, const Frame* frame, int u, int w, Best* best) {
     const svVec3 c = Difference(pair, w, u);
-    const double r = -svDot(c, frame->height) / frame->heightSquare;
-    const double foot = svDot(c, frame->axis) / frame->axisSquare;
-    const svVec3 between = svAdd(svSub(c, svMul(foot, frame->axis)), svMul(r, frame->height));
-    if (svDot(between, between) > pair->limit) {
+    const double r = -svVec3_Dot(c, frame->height) / frame->heightSquare;
+    const double foot = svVec3_Dot(c, frame->axis) / frame->axisSquare;
+    const svVec3 between =
+        svVec3_Add(svVec3_Sub(c, svVec3_Scale(foot, frame->axis)), svVec3_Scale(r, frame->height));
+    if (svVec3_Dot(between, between) > pair->limit) {
         return false;
     }
     if (!(r >= 0 && r <= 1)) {
         return true;
     }
-    const svVec3 point = svAdd(c, svMul(r, Difference(pair, w + 1, w)));
-    const double s = svDot(point, frame->axis) / frame->axisSquare;
+    const svVec3 point = svVec3_Add(c, svVec3_Scale(r, Difference(pair, w + 1, w)));
+    const double s = svVec3_Dot(point, frame->axis) / frame->axisSquare;
     if (s >= 0 && s <= 1) {
-        const svVec3 gap = svSub(point, svMul(s, frame->axis)); // from u to w
-        *best = (Best){.square = svDot(gap, gap), .inside = true};
-        best->gap = u == 0 ? svMul(-1, gap) : gap;
+        const svVec3 gap = svVec3_Sub(point, svVec3_Scale(s, frame->axis)); // from u to w
+        *best = (Best){.square = svVec3_Dot(gap, gap), .inside = true};
+        best->gap = u == 0 ? svVec3_Scale(-1, gap) : gap;
         best->weights[u] = 1 - s;
         best->weights[u + 1] = s;
         best->weights[w] = 1 - r;
@@ -249,7 +251,7 @@ static bool FindInteriors(const Pair* pair, const Frame* frame, int u, int w, Be
 // False: certainly farther away than the limit.
 static bool FindEdgeEdge(const Pair* pair, Frame* frame, bool* turned, Best* best) {
     const svVec3 a = Difference(pair, 1, 0), b = Difference(pair, 3, 2);
-    const int u = svDot(a, a) >= svDot(b, b) ? 0 : 2, w = 2 - u;
+    const int u = svVec3_Dot(a, a) >= svVec3_Dot(b, b) ? 0 : 2, w = 2 - u;
     *frame = MakeFrame(pair, u, u + 1, w, w + 1);
     *turned = u == 2;
     if (frame->valid && !FindInteriors(pair, frame, u, w, best)) {
@@ -273,7 +275,7 @@ static svVec3 Perpendicular(svVec3 v) {
     const svVec3 axis = x <= y && x <= z ? (svVec3){1, 0, 0}
                         : y <= z         ? (svVec3){0, 1, 0}
                                          : (svVec3){0, 0, 1};
-    return svUnit(svCross(svUnit(v), axis));
+    return svVec3_Normalize(svVec3_Cross(svVec3_Normalize(v), axis));
 }
 
 // Far from touching, the gap itself; inside, the frame knows the same direction better.
@@ -281,14 +283,14 @@ static svVec3 Direction(const Pair* pair, const Frame* frame, bool turned, const
     const double touching = SV_NEAR_TOUCHING * pair->extent;
     const bool touch = best->square <= touching * touching;
     if (!touch && !best->inside) {
-        return svUnit(best->gap);
+        return svVec3_Normalize(best->gap);
     }
     if (!frame->valid) {
         return Perpendicular(frame->axis);
     }
-    const svVec3 normal = svUnit(svCross(frame->axis, frame->height));
-    const bool against = touch ? turned : svDot(normal, best->gap) < 0;
-    return against ? svMul(-1, normal) : normal;
+    const svVec3 normal = svVec3_Normalize(svVec3_Cross(frame->axis, frame->height));
+    const bool against = touch ? turned : svVec3_Dot(normal, best->gap) < 0;
+    return against ? svVec3_Scale(-1, normal) : normal;
 }
 
 bool svNear_Test(const svVec3 x[4], svPairKind kind, double distance, svNear* near) {

@@ -2,8 +2,8 @@
 #ifndef SELVAGE_ELEMENTARY_PROXIMITY_PROXIMITY_H
 #define SELVAGE_ELEMENTARY_PROXIMITY_PROXIMITY_H
 
-#include "math/vec3.h"
 #include "selvage/elementary.h"
+#include "selvage/vec3.h"
 
 // For the derivation see proximity.c; near_kernel_source.h follows it.
 #define SV_NEAR_TOLERANCE 0x1p-43
