@@ -1,0 +1,39 @@
+#!/bin/sh
+# Checks that no two files of the libraries and the tool have a static function of the same name: a
+# profile, a backtrace or a search shall tell them apart. Prints the names that are there twice, with
+# their places. The wide headers of the instruction sets (math/wide_*.h and so on) have the same names
+# on purpose: one of each is in a build. usage: check_names.sh [FOLDER...]
+set -eu
+cd "$(dirname "$0")/.."
+[ $# -gt 0 ] || set -- src io sim report papers tool
+find "$@" -name '*.[ch]' ! -path 'src/math/*_*.h' | LC_ALL=C sort | xargs awk '
+/^(static|SV_FN|SV_INLINE|SV_DEVICE static)[ \t].*[A-Za-z0-9_]+\(/ {
+    text = $0
+    sub(/\(.*/, "", text)
+    sub(/^.*[^A-Za-z0-9_]/, "", text)
+    if (text == "" || text ~ /^__/ || text == "_Static_assert") next
+    if (!((text, FILENAME) in seen)) {
+        seen[text, FILENAME] = 1
+        places[text] = places[text] " " FILENAME
+        ++count[text]
+    }
+}
+# A type on a line of its own: the name begins the next one.
+/^(static|SV_FN|SV_INLINE)[ \t][^(;]*$/ { open = 1; next }
+open && /^[A-Za-z0-9_]+\(/ {
+    text = $0
+    sub(/\(.*/, "", text)
+    if (!((text, FILENAME) in seen)) {
+        seen[text, FILENAME] = 1
+        places[text] = places[text] " " FILENAME
+        ++count[text]
+    }
+}
+{ open = 0 }
+END {
+    for (name in count) if (count[name] > 1) { print name ":" places[name]; bad = 1 }
+    exit bad
+}' | LC_ALL=C sort >"${TMPDIR:-/tmp}/names.$$" || true
+trap 'rm -f "${TMPDIR:-/tmp}/names.$$"' EXIT
+cat "${TMPDIR:-/tmp}/names.$$"
+[ ! -s "${TMPDIR:-/tmp}/names.$$" ]
