@@ -11,7 +11,7 @@
 #   make docs       the API reference, from the public headers, at build-docs/html/index.html
 #   make sanitize   the tests under ASan+UBSan and (those named by TSAN_TESTS, all) under TSan
 #   make arm        the NEON kernels, cross-compiled and run under emulation
-#   make wasm       the WebAssembly kernels, tested under node
+#   make wasm       the library for WebAssembly, tested under node (WASM_TESTS: all or kernels)
 #   make cuda       the elementary filters compiled as CUDA device code, where nvcc is found
 #   make install    into PREFIX (/usr/local)
 SHELL = /bin/sh
@@ -20,6 +20,7 @@ SECONDS ?= 60
 QUERIES ?= 10000000
 SCENES ?= 100000
 TSAN_TESTS ?= .
+WASM_TESTS ?= all
 
 .PHONY: all demo test bench fuzz oracle sweep simulate check docs sanitize arm wasm cuda install clean
 
@@ -84,7 +85,7 @@ arm:
 
 wasm:
 	@scripts/setup.sh build wasm
-	@scripts/check_wasm.sh
+	@scripts/check_wasm.sh $(WASM_TESTS)
 
 cuda:
 	@scripts/check_cuda.sh

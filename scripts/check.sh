@@ -1,10 +1,10 @@
 #!/bin/sh
-# What `make check` runs: format, room order, headers and their docs, lint, README snippets. Stops at
+# What `make check` runs: format, room order, names, headers and their docs, lint, README snippets. Stops at
 # the first failure. SELVAGE_CHECK names the steps to run (default: all), SELVAGE_ANALYZE is a pattern
 # of the files that clang's analyzer looks at (default: all).
 set -eu
 cd "$(dirname "$0")/.."
-steps=${SELVAGE_CHECK:-format rooms headers docs tidy snippets}
+steps=${SELVAGE_CHECK:-format rooms names headers docs tidy snippets}
 build=build-check
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
@@ -57,7 +57,7 @@ check_rooms() {
     plant src/base/status.c '  #  include "elementary/planted.h"'
     plant src/base/status.c '#include PLANTED'
     plant src/base/status.c '#include <immintrin.h>'
-    plant src/elementary/ccd.c '#include <arm_neon.h>'
+    plant src/elementary/ccd/ccd.c '#include <arm_neon.h>'
     plant src/base/status.c '#include <pthread.h>'
     plant src/mesh/mesh.c '#include <threads.h>'
     plant src/planted/new.c '#include "base/arena.h"'
@@ -94,12 +94,12 @@ check_rooms() {
     plant tool/check/check.c '#include "papers/planted/planted.h"'
     plant tool/check/check.c '#include "tool/sim/sim_run.h"'
     plant tool/check/check.c "// $(cd papers && ls -d *[0-9]/ | head -n 1 | tr -d /)"
-    plant examples/first_contact.c '#include "elementary/ccd.h"'
+    plant examples/first_contact.c '#include "elementary/ccd/ccd_batch.h"'
     plant examples/first_contact.c '#include <immintrin.h>'
     # A room that is new in the list is a room for io, tool and examples as well.
     echo planted >>"$copy/src/rooms.txt"
     plant tool/main.c '#include "planted/new.h"'
-    plant src/elementary/ccd.c '#include "planted/new.h"'
+    plant src/elementary/ccd/ccd.c '#include "planted/new.h"'
     mkdir -p "$copy/src/planted"
     echo '#include "base/arena.h"' >"$copy/src/planted/new.c"
     scripts/check_rooms.sh "$copy"
@@ -138,7 +138,35 @@ check_docs() {
     echo "   $planted planted faults were all noticed"
 }
 
+check_names() {
+    say "static functions have names of their own"
+    scripts/check_names.sh
+    mkdir -p "$scratch/names"
+    printf 'static void Planted(int x) {\n}\n' >"$scratch/names/one.c"
+    printf 'SV_FN int\nPlanted(int x) {\n}\n' >"$scratch/names/two.h"
+    if scripts/check_names.sh "$scratch/names" >/dev/null; then
+        echo "check_names.sh did not notice a name that is there twice" >&2
+        exit 1
+    fi
+}
+
+# What a header of an instruction set is compiled with, as in .clangd.
+flags_of() { # flags_of HEADER
+    case $1 in
+    *avx512.h) echo "-mavx512f -mavx512dq -mavx512bw -mavx512vl -mbmi -mbmi2 -mpopcnt" ;;
+    *avx2.h | *_256.h | *four_points.h) echo "-mavx2 -mfma -mbmi -mbmi2 -mpopcnt" ;;
+    *neon.h) echo "--target=aarch64-linux-gnu -ffreestanding -nostdlibinc" ;;
+    *wasm.h) echo "--target=wasm32 -msimd128 -ffreestanding -nostdlibinc" ;;
+    esac
+}
+
 check_headers() {
+    say "every header of src compiles alone, without defines"
+    sources 'src/*.h' | while read -r header; do
+        # shellcheck disable=SC2046 # several flags
+        clang -std=c17 -D_POSIX_C_SOURCE=200809L -Isrc -Iinclude $(flags_of "$header") -Wall -Wextra \
+            -Werror -Wno-unused-function -Wno-pragma-once-outside-header -fsyntax-only -x c "$header"
+    done
     say "public headers compile alone, as C17 and C++17"
     for header in include/selvage/*.h; do
         name=selvage/$(basename "$header")
@@ -154,7 +182,11 @@ check_headers() {
 check_tidy() {
     say "lint (clang-tidy)"
     configure
-    # Kernels are one source for all instruction sets: AVX2 stands for all of them.
+    # Kernels are compiled once per instruction set: AVX2 stands for all, and for other machines plain C.
+    one=$(grep -q 'SV_TARGET_NAME=avx2' $build/compile_commands.json && echo avx2 || echo scalar)
+    mkdir -p $build/lint
+    awk -v one="$one" -f scripts/lint_database.awk $build/compile_commands.json \
+        >$build/lint/compile_commands.json
     skip='^fuzz/|^tests/emulation/'
     sources '*.c' | grep -v -E "$skip" | while read -r f; do
         if grep -q "/$f\"" $build/compile_commands.json; then echo "$f"; fi
@@ -164,9 +196,9 @@ check_tidy() {
     { grep -E "${SELVAGE_ANALYZE:-.}" "$scratch/tidy" || true; } >"$scratch/slow"
     echo "   $(wc -l <"$scratch/tidy") files, of which $(wc -l <"$scratch/slow") go through the analyzer"
     # The findings first; how the analyzer came to them is long and stays in the log.
-    { xargs -r -P "$(nproc)" -n 8 clang-tidy --quiet -p $build '--checks=-clang-analyzer-*' \
+    { xargs -r -P "$(nproc)" -n 8 clang-tidy --quiet -p $build/lint '--checks=-clang-analyzer-*' \
         <"$scratch/quick" &&
-        xargs -r -P "$(nproc)" -n 1 clang-tidy --quiet -p $build <"$scratch/slow"; } \
+        xargs -r -P "$(nproc)" -n 1 clang-tidy --quiet -p $build/lint <"$scratch/slow"; } \
         >$build/tidy.log 2>&1 || {
         grep -E '(error|warning): .*\[' $build/tidy.log | sort -u >&2
         echo "the whole story: $build/tidy.log" >&2
@@ -205,6 +237,7 @@ for step in $steps; do
     case $step in
     format) check_format ;;
     rooms) check_rooms ;;
+    names) check_names ;;
     headers) check_headers ;;
     docs) check_docs ;;
     tidy) check_tidy ;;

@@ -1,6 +1,8 @@
 #!/bin/sh
 # The build for WebAssembly, tested under node: the SIMD128 kernels give the answers of the plain
 # ones. The tests against exact arithmetic want mini-gmp, which is fetched if it can be.
+# usage: check_wasm.sh [all|kernels]; kernels: only the tests of what is compiled per instruction set,
+# and of whole scenes
 set -eu
 cd "$(dirname "$0")/.."
 build=build-wasm
@@ -19,5 +21,17 @@ fi
 # Named, because emcmake of before 2023 adds an option that today's node refuses.
 emcmake cmake --preset wasm -DCMAKE_CROSSCOMPILING_EMULATOR="$(command -v node)" \
     -DSELVAGE_MINI_GMP="$gmp" >/dev/null
-cmake --build $build
-ctest --test-dir $build --output-on-failure -j 2 "$@"
+case ${1:-all} in
+all)
+    cmake --build $build
+    ctest --test-dir $build --output-on-failure -j 2
+    ;;
+kernels)
+    cmake --build $build --target kernel-tests
+    ctest --test-dir $build --output-on-failure -j 2 -L kernels
+    ;;
+*)
+    echo "check_wasm.sh: all or kernels, not $1" >&2
+    exit 2
+    ;;
+esac
