@@ -48,7 +48,7 @@
 #define SHORT 0x1p-500
 #define HALF_ANGLE_ERROR 0x1p-48 // 32 u
 
-static void Store(svVec3 a, double axis[3]) {
+static void StoreAxis(svVec3 a, double axis[3]) {
     axis[0] = a.x;
     axis[1] = a.y;
     axis[2] = a.z;
@@ -88,7 +88,7 @@ svCone svCone_OfUncertain(const double direction[3], double error) {
         return svCone_Full();
     }
     svCone cone = {.angle = 0x1p-52 + 1.05 * r};
-    Store(svVec3_Scale(inverse, v), cone.axis);
+    StoreAxis(svVec3_Scale(inverse, v), cone.axis);
     return cone;
 }
 
@@ -119,7 +119,7 @@ svCone svCone_Merge(const svCone* a, const svCone* b, svConeMerge merge) {
         const svTangent tangent = svTangentOf(turn);
         axis = svVec3_Add(p, svVec3_Scale(tangent.above * c / (tangent.below * s), q));
     }
-    Store(svVec3_Scale(1 / svVec3_Length(axis), axis), cone.axis);
+    StoreAxis(svVec3_Scale(1 / svVec3_Length(axis), axis), cone.axis);
     return cone;
 }
 

@@ -39,7 +39,7 @@ static double SquaredDistance(svVec3 a, svVec3 b) {
     return svVec3_Dot(d, d);
 }
 
-static double Reach(svVec3 axis, const svVec3* points, int count) {
+static double CapReach(svVec3 axis, const svVec3* points, int count) {
     double reach = 0;
     for (int i = 0; i < count; ++i) {
         reach = fmax(reach, SquaredDistance(axis, points[i]));
@@ -62,7 +62,7 @@ static void TryAxis(const svVec3* points, int count, Rim rim, svVec3 axis, Cap* 
         return;
     }
     axis = svVec3_Scale(1 / length, axis);
-    const double reach = Reach(axis, points, count);
+    const double reach = CapReach(axis, points, count);
     if (reach < best->reach) {
         *best = (Cap){axis, reach, {points[rim.i], points[rim.j]}, 2};
         if (rim.k >= 0) {
@@ -108,7 +108,7 @@ static Cap Grown(const Cap* cap, svVec3 farthest) {
     return best;
 }
 
-static svVec3 Farthest(svVec3 axis, const double (*directions)[3], size_t count) {
+static svVec3 FarthestDirection(svVec3 axis, const double (*directions)[3], size_t count) {
     svVec3 farthest = axis;
     double most = -1;
     for (size_t i = 0; i < count; ++i) {
@@ -135,7 +135,7 @@ svCone svCone_Optimal(const double (*directions)[3], size_t count) {
     }
     const svVec3 first = svVec3_From(svCone_OfDirection(directions[0]).axis);
     Cap cap = {.axis = first, .support = {first}, .count = 1};
-    svVec3 farthest = Farthest(cap.axis, directions, count);
+    svVec3 farthest = FarthestDirection(cap.axis, directions, count);
     while (SquaredDistance(cap.axis, farthest) > cap.reach) {
         const Cap grown = Grown(&cap, farthest);
         if (grown.reach >= 2) { // squared: a right angle
@@ -145,7 +145,7 @@ svCone svCone_Optimal(const double (*directions)[3], size_t count) {
             break;
         }
         cap = grown;
-        farthest = Farthest(cap.axis, directions, count);
+        farthest = FarthestDirection(cap.axis, directions, count);
     }
     const double s = svVec3_Length(svVec3_Sub(cap.axis, farthest)),
                  c = svVec3_Length(svVec3_Add(cap.axis, farthest));

@@ -17,9 +17,9 @@
 #define NORMAL_ERROR 0x1p-50
 #define NORMAL_UNDERFLOW 0x1p-1060
 
-typedef struct Sides {
+typedef struct TriangleSides {
     svVec3 e[2], g[2]; // b - a and c - a at t0 and t1
-} Sides;
+} TriangleSides;
 
 static double Norm1(svVec3 v) {
     return fabs(v.x) + fabs(v.y) + fabs(v.z);
@@ -27,8 +27,8 @@ static double Norm1(svVec3 v) {
 
 // All multiplied with one power of two if products would overflow or underflow. A component that
 // underflows on the way down is 2^-900 of the greatest.
-static Sides SidesOf(const svMovingTriangle* triangle, int times) {
-    Sides sides;
+static TriangleSides ScaledSides(const svMovingTriangle* triangle, int times) {
+    TriangleSides sides;
     double size = 0;
     for (int t = 0; t < times; ++t) {
         const double(*const x)[3] = t == 0 ? triangle->x0 : triangle->x1;
@@ -45,7 +45,7 @@ static Sides SidesOf(const svMovingTriangle* triangle, int times) {
     return sides;
 }
 
-static void SetNormal(svControlNormals* normals, int i, svVec3 normal, double size) {
+static void SetControlNormal(svControlNormals* normals, int i, svVec3 normal, double size) {
     if (!(size <= DBL_MAX)) { // infinite or NaN; else all products are finite
         normal = (svVec3){0, 0, 0};
         size = HUGE_VAL;
@@ -58,18 +58,18 @@ static void SetNormal(svControlNormals* normals, int i, svVec3 normal, double si
 
 svControlNormals svControlNormals_Of(const svMovingTriangle* triangle, bool moving) {
     const int times = moving ? 2 : 1;
-    const Sides sides = SidesOf(triangle, times);
+    const TriangleSides sides = ScaledSides(triangle, times);
     svControlNormals normals = {.count = moving ? 3 : 1};
     double e[2], g[2];
     for (int t = 0; t < times; ++t) {
         e[t] = Norm1(sides.e[t]);
         g[t] = Norm1(sides.g[t]);
-        SetNormal(&normals, t, svVec3_Cross(sides.e[t], sides.g[t]), e[t] * g[t]);
+        SetControlNormal(&normals, t, svVec3_Cross(sides.e[t], sides.g[t]), e[t] * g[t]);
     }
     if (moving) {
         const svVec3 middle =
             svVec3_Add(svVec3_Cross(sides.e[0], sides.g[1]), svVec3_Cross(sides.e[1], sides.g[0]));
-        SetNormal(&normals, 2, middle, e[0] * g[1] + e[1] * g[0]);
+        SetControlNormal(&normals, 2, middle, e[0] * g[1] + e[1] * g[0]);
     }
     return normals;
 }

@@ -71,8 +71,8 @@ void svDirectionSet_Get(svDirectionSet set, int k, double direction[3]) {
 
 // The directions whose products with the normal are greater than the bound, which is positive. The
 // table is filled up with zeros to `count`.
-static inline uint64_t MaskOf(const DirectionTable* table, int count, const double n[3],
-                              double bound) {
+static inline uint64_t MaskInFront(const DirectionTable* table, int count, const double n[3],
+                                   double bound) {
     uint64_t front = 0, back = 0;
     for (int k = 0; k < count; ++k) {
         const double p = n[0] * table->d[0][k] + n[1] * table->d[1][k] + n[2] * table->d[2][k];
@@ -97,8 +97,8 @@ uint64_t svDirectionSet_MaskUncertain(svDirectionSet set, const double normal[3]
     }
     const DirectionTable* const table = &tables[set];
     const double bound = table->unit * (table->length * error + 0x1p-50 * size) + 0x1p-1060;
-    return set == SV_DIRECTION_SET_26 ? MaskOf(table, 16, normal, bound)
-                                      : MaskOf(table, MAX_HALF, normal, bound);
+    return set == SV_DIRECTION_SET_26 ? MaskInFront(table, 16, normal, bound)
+                                      : MaskInFront(table, MAX_HALF, normal, bound);
 }
 
 uint64_t svDirectionSet_MaskOfTriangle(svDirectionSet set, const svMovingTriangle* triangle,

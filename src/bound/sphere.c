@@ -7,14 +7,7 @@
 #include <math.h>
 
 #include "bound/rounding.h"
-
-static inline double Min(double a, double b) {
-    return a < b ? a : b;
-}
-
-static inline double Max(double a, double b) {
-    return a > b ? a : b;
-}
+#include "math/min_max.h"
 
 // Squared distances carry at most five roundings of relative size u = 2^-53: that of the difference
 // twice, the square's and two sums'. The root is then off by less than 4 u, its own rounding
@@ -26,29 +19,29 @@ static inline double Max(double a, double b) {
 // with the sum and the product less than 7 u, and 2^-50 = 8 u are added.
 static inline float Radius(double distance, double more) {
     const double radius = (distance + more) * (1.0 + DISTANCE_SLACK);
-    return svFloatAbove(Max(radius, SV_SPHERE_MIN_RADIUS));
+    return svFloatAbove(svMax(radius, SV_SPHERE_MIN_RADIUS));
 }
 
 static inline double MaxLane(const double values[SV_WIDTH]) {
     double m[8];
     for (int i = 0; i < 8; ++i) {
-        m[i] = Max(values[i], values[i + 8]);
+        m[i] = svMax(values[i], values[i + 8]);
     }
     for (int i = 0; i < 4; ++i) {
-        m[i] = Max(m[i], m[i + 4]);
+        m[i] = svMax(m[i], m[i + 4]);
     }
-    return Max(Max(m[0], m[1]), Max(m[2], m[3]));
+    return svMax(svMax(m[0], m[1]), svMax(m[2], m[3]));
 }
 
 static inline double MinLane(const double values[SV_WIDTH]) {
     double m[8];
     for (int i = 0; i < 8; ++i) {
-        m[i] = Min(values[i], values[i + 8]);
+        m[i] = svMin(values[i], values[i + 8]);
     }
     for (int i = 0; i < 4; ++i) {
-        m[i] = Min(m[i], m[i + 4]);
+        m[i] = svMin(m[i], m[i + 4]);
     }
-    return Min(Min(m[0], m[1]), Min(m[2], m[3]));
+    return svMin(svMin(m[0], m[1]), svMin(m[2], m[3]));
 }
 
 // Each point is off by u of its coordinates: by less than u (|x| + |y| + |z|), which the radius has
@@ -63,7 +56,7 @@ void svSphere_Fit(const svLeafPoints* points, double margin, float* column) {
             const double* const x = points->x[time][k];
             const double lower = MinLane(x), upper = MaxLane(x);
             const float centre = (float)(0.5 * (lower + upper));
-            reach += Max(fabs(lower), fabs(upper));
+            reach += svMax(fabs(lower), fabs(upper));
             for (int i = 0; i < SV_WIDTH; ++i) {
                 const double d = x[i] - (double)centre;
                 squares[i] += d * d;
@@ -80,8 +73,8 @@ static float MergedCentre(const float* centres, const float* radii, uint32_t cou
     double lower = (double)centres[0] - (double)radii[0];
     double upper = (double)centres[0] + (double)radii[0];
     for (uint32_t c = 1; c < count; ++c) {
-        lower = Min(lower, (double)centres[c] - (double)radii[c]);
-        upper = Max(upper, (double)centres[c] + (double)radii[c]);
+        lower = svMin(lower, (double)centres[c] - (double)radii[c]);
+        upper = svMax(upper, (double)centres[c] + (double)radii[c]);
     }
     const double centre = 0.5 * (lower + upper);
     return fabs(centre) <= (double)FLT_MAX ? (float)centre : centres[0];
@@ -112,6 +105,6 @@ void svSphere_Merge(const float* node, uint32_t count, float* column) {
 }
 
 double svSphere_Area(const float* column) {
-    const double radius = Min((double)column[3 * SV_WIDTH], (double)FLT_MAX);
+    const double radius = svMin((double)column[3 * SV_WIDTH], (double)FLT_MAX);
     return radius * radius;
 }

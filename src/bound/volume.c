@@ -9,6 +9,7 @@
 
 #include "bound/rounding.h"
 #include "bound/sphere.h"
+#include "math/min_max.h"
 
 #define BOX_SLABS 3
 #define DOP_SLABS 9
@@ -30,14 +31,6 @@ uint32_t svVolume_Rows(svVolume volume) {
     return 0;
 }
 
-static inline double Min(double a, double b) {
-    return a < b ? a : b;
-}
-
-static inline double Max(double a, double b) {
-    return a > b ? a : b;
-}
-
 static inline float MinFloat(float a, float b) {
     return a < b ? a : b;
 }
@@ -47,22 +40,22 @@ static inline float MaxFloat(float a, float b) {
 }
 
 // Halving keeps the lanes apart, so that the compiler may use vectors without reordering anything.
-static inline void Extent(const double values[SV_WIDTH], double* lower, double* upper) {
+static inline void LaneExtent(const double values[SV_WIDTH], double* lower, double* upper) {
     double lo[8], hi[8];
     for (int i = 0; i < 8; ++i) {
-        lo[i] = Min(values[i], values[i + 8]);
-        hi[i] = Max(values[i], values[i + 8]);
+        lo[i] = svMin(values[i], values[i + 8]);
+        hi[i] = svMax(values[i], values[i + 8]);
     }
     for (int i = 0; i < 4; ++i) {
-        lo[i] = Min(lo[i], lo[i + 4]);
-        hi[i] = Max(hi[i], hi[i + 4]);
+        lo[i] = svMin(lo[i], lo[i + 4]);
+        hi[i] = svMax(hi[i], hi[i + 4]);
     }
     for (int i = 0; i < 2; ++i) {
-        lo[i] = Min(lo[i], lo[i + 2]);
-        hi[i] = Max(hi[i], hi[i + 2]);
+        lo[i] = svMin(lo[i], lo[i + 2]);
+        hi[i] = svMax(hi[i], hi[i + 2]);
     }
-    *lower = Min(lo[0], lo[1]);
-    *upper = Max(hi[0], hi[1]);
+    *lower = svMin(lo[0], lo[1]);
+    *upper = svMax(hi[0], hi[1]);
 }
 
 // Writes the ends of a slab. `reach` is 0 where nothing was rounded: then the ends are taken as
@@ -83,7 +76,7 @@ static inline void WriteSlab(double lower, double upper, double margin, double r
 }
 
 static inline double Magnitude(double lower, double upper) {
-    return Max(fabs(lower), fabs(upper));
+    return svMax(fabs(lower), fabs(upper));
 }
 
 void svBox_Fit(const double lower[8], const double upper[8], double margin, float* column) {
@@ -97,11 +90,11 @@ void svBox_Fit(const double lower[8], const double upper[8], double margin, floa
     }
 }
 
-static void FitBox(const svLeafPoints* points, double margin, float* column) {
+static void FitBoxOfPoints(const svLeafPoints* points, double margin, float* column) {
     double lower[8], upper[8];
     for (int time = 0; time < 2; ++time) {
         for (int k = 0; k < 3; ++k) {
-            Extent(points->x[time][k], lower + 4 * time + k, upper + 4 * time + k);
+            LaneExtent(points->x[time][k], lower + 4 * time + k, upper + 4 * time + k);
         }
     }
     svBox_Fit(lower, upper, margin, column);
@@ -118,7 +111,7 @@ static void FitDop(const svLeafPoints* points, double margin, float* column) {
         double magnitude[3];
         for (int k = 0; k < 3; ++k) {
             double lower, upper;
-            Extent(points->x[time][k], &lower, &upper);
+            LaneExtent(points->x[time][k], &lower, &upper);
             magnitude[k] = Magnitude(lower, upper);
             WriteSlab(lower, upper, margin, margin > 0 ? magnitude[k] + margin : 0,
                       out + k * SV_WIDTH, DOP_SLABS);
@@ -132,9 +125,9 @@ static void FitDop(const svLeafPoints* points, double margin, float* column) {
                 sums[i] = a[i] + b[i];
                 differences[i] = a[i] - b[i];
             }
-            Extent(sums, &lower, &upper);
+            LaneExtent(sums, &lower, &upper);
             WriteSlab(lower, upper, diagonal, reach, out + (3 + k) * SV_WIDTH, DOP_SLABS);
-            Extent(differences, &lower, &upper);
+            LaneExtent(differences, &lower, &upper);
             WriteSlab(lower, upper, diagonal, reach, out + (6 + k) * SV_WIDTH, DOP_SLABS);
         }
     }
@@ -143,7 +136,7 @@ static void FitDop(const svLeafPoints* points, double margin, float* column) {
 void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, float* column) {
     switch (volume) {
     case SV_VOLUME_BOX:
-        FitBox(points, margin, column);
+        FitBoxOfPoints(points, margin, column);
         break;
     case SV_VOLUME_SPHERE:
         svSphere_Fit(points, margin, column);
@@ -222,7 +215,7 @@ void svVolume_Merge(svVolume volume, const float* node, uint32_t count, float* c
 static double Width(const float* column, uint32_t slab, uint32_t slabCount) {
     const double lower = (double)column[(size_t)slab * SV_WIDTH];
     const double upper = (double)column[(size_t)(slab + slabCount) * SV_WIDTH];
-    return Min(upper - lower, (double)FLT_MAX);
+    return svMin(upper - lower, (double)FLT_MAX);
 }
 
 static double BoxArea(double x, double y, double z) {
@@ -238,7 +231,7 @@ static double DopArea(const float* column) {
     }
     double area = BoxArea(w[0], w[1], w[2]);
     for (uint32_t k = 0; k < 3; ++k) {
-        area = Min(area, BoxArea(w[2 - k], w[3 + k], w[6 + k]));
+        area = svMin(area, BoxArea(w[2 - k], w[3 + k], w[6 + k]));
     }
     return area;
 }
