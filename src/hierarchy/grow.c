@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "hierarchy/morton.h"
+#include "math/min_max.h"
 
 // Neighbours of a leaf that are looked at; on a surface there are at most 18.
 #define MAX_CANDIDATES 48
@@ -60,14 +61,6 @@ typedef struct Gain {
     uint32_t vertices, edges;
 } Gain;
 
-static inline double Min(double a, double b) {
-    return a < b ? a : b;
-}
-
-static inline double Max(double a, double b) {
-    return a > b ? a : b;
-}
-
 static Gain GainOf(const Growth* growth, const Candidate* candidate) {
     Gain gain = {0, 0};
     for (uint32_t k = 0; k < candidate->vertices.count; ++k) {
@@ -79,13 +72,13 @@ static Gain GainOf(const Growth* growth, const Candidate* candidate) {
     return gain;
 }
 
-static bool Fits(const Growth* growth, Gain gain) {
+static bool FitsInLeaf(const Growth* growth, Gain gain) {
     const svLeaf* const leaf = growth->leaf;
     return leaf->faceCount < SV_WIDTH && leaf->vertexCount + gain.vertices <= SV_WIDTH &&
            leaf->edgeCount + gain.edges <= SV_WIDTH;
 }
 
-static Candidate Describe(const Growth* growth, uint32_t triangle) {
+static Candidate DescribeCandidate(const Growth* growth, uint32_t triangle) {
     const svClusters* const clusters = growth->clusters;
     const uint32_t* const corners = growth->topology->triangles + 3 * (size_t)triangle;
     Candidate candidate = {
@@ -99,8 +92,8 @@ static Candidate Describe(const Growth* growth, uint32_t triangle) {
         const double b = clusters->points[8 * (size_t)corners[1] + k] * clusters->scale;
         const double c = clusters->points[8 * (size_t)corners[2] + k] * clusters->scale;
         candidate.centroid[k] = (a + b + c) * (1.0 / 3);
-        candidate.box.lower[k] = Min(Min(a, b), c);
-        candidate.box.upper[k] = Max(Max(a, b), c);
+        candidate.box.lower[k] = svMin(svMin(a, b), c);
+        candidate.box.upper[k] = svMax(svMax(a, b), c);
     }
     return candidate;
 }
@@ -108,27 +101,27 @@ static Candidate Describe(const Growth* growth, uint32_t triangle) {
 static void AddCandidate(Growth* growth, uint32_t triangle) {
     if (growth->clusters->leafOf[triangle] == SV_NONE &&
         growth->seenBy[triangle] != growth->leafIndex && growth->candidateCount < MAX_CANDIDATES) {
-        growth->candidates[growth->candidateCount++] = Describe(growth, triangle);
+        growth->candidates[growth->candidateCount++] = DescribeCandidate(growth, triangle);
         growth->seenBy[triangle] = growth->leafIndex;
     }
 }
 
 // Sides that count as neighbours of a triangle across one of its edges: list[0..count-1]. The
 // triangle's own side is often among them.
-typedef struct Sides {
+typedef struct SideList {
     const uint32_t* list;
     uint32_t count;
-} Sides;
+} SideList;
 
 // `k` counts the triangle's distinct edges.
-static Sides NeighbourSides(const svTopology* topology, uint32_t triangle, uint32_t k,
-                            uint32_t edge) {
+static SideList NeighbourSides(const svTopology* topology, uint32_t triangle, uint32_t k,
+                               uint32_t edge) {
     const uint32_t* const twin = topology->sideTwins + 3 * (size_t)triangle + k;
     if (topology->collapsedCount == 0 && *twin != SV_NONE) {
-        return (Sides){twin, 1};
+        return (SideList){twin, 1};
     }
     const uint32_t start = topology->edgeSideStart[edge];
-    const Sides all = {topology->edgeSides + start, topology->edgeSideStart[edge + 1] - start};
+    const SideList all = {topology->edgeSides + start, topology->edgeSideStart[edge + 1] - start};
     if (all.count <= MAX_EDGE_SIDES) {
         return all;
     }
@@ -144,7 +137,7 @@ static Sides NeighbourSides(const svTopology* topology, uint32_t triangle, uint3
     const uint32_t reach = MAX_EDGE_SIDES / 2;
     const uint32_t first = lower > reach ? lower - reach : 0;
     const uint32_t end = all.count - lower > reach ? lower + reach : all.count;
-    return (Sides){all.list + first, end - first};
+    return (SideList){all.list + first, end - first};
 }
 
 static void AddFace(Growth* growth, const Candidate* face) {
@@ -154,8 +147,8 @@ static void AddFace(Growth* growth, const Candidate* face) {
     growth->clusters->leafOf[face->triangle] = growth->leafIndex;
     for (size_t k = 0; k < 3; ++k) {
         growth->centre[k] += face->centroid[k];
-        growth->box.lower[k] = Min(growth->box.lower[k], face->box.lower[k]);
-        growth->box.upper[k] = Max(growth->box.upper[k], face->box.upper[k]);
+        growth->box.lower[k] = svMin(growth->box.lower[k], face->box.lower[k]);
+        growth->box.upper[k] = svMax(growth->box.upper[k], face->box.upper[k]);
     }
     for (uint32_t k = 0; k < face->vertices.count; ++k) {
         const uint32_t vertex = face->vertices.items[k];
@@ -170,7 +163,7 @@ static void AddFace(Growth* growth, const Candidate* face) {
             growth->edgeOwned[edge] = 1;
             leaf->edges[leaf->edgeCount++] = edge;
         }
-        const Sides sides = NeighbourSides(topology, face->triangle, k, edge);
+        const SideList sides = NeighbourSides(topology, face->triangle, k, edge);
         for (uint32_t i = 0; i < sides.count; ++i) {
             AddCandidate(growth, sides.list[i] / 3);
         }
@@ -186,8 +179,8 @@ static double Score(const Growth* growth, const Candidate* candidate, Gain gain)
     double distance = 0, diagonal = 0;
     for (size_t k = 0; k < 3; ++k) {
         const double d = candidate->centroid[k] - growth->centre[k] * share;
-        const double w = Max(growth->box.upper[k], candidate->box.upper[k]) -
-                         Min(growth->box.lower[k], candidate->box.lower[k]);
+        const double w = svMax(growth->box.upper[k], candidate->box.upper[k]) -
+                         svMin(growth->box.lower[k], candidate->box.lower[k]);
         distance += d * d;
         diagonal += w * w;
     }
@@ -202,7 +195,7 @@ static bool TakeBest(Growth* growth, Candidate* best) {
     for (uint32_t i = 0; i < growth->candidateCount; ++i) {
         const Candidate* const candidate = growth->candidates + i;
         const Gain gain = GainOf(growth, candidate);
-        if (!Fits(growth, gain)) {
+        if (!FitsInLeaf(growth, gain)) {
             continue;
         }
         const double score = Score(growth, candidate, gain);
@@ -221,7 +214,7 @@ static bool TakeBest(Growth* growth, Candidate* best) {
 }
 
 static void GrowFrom(Growth* growth, uint32_t seed) {
-    Candidate next = Describe(growth, seed);
+    Candidate next = DescribeCandidate(growth, seed);
     do {
         AddFace(growth, &next);
     } while (TakeBest(growth, &next));
@@ -258,7 +251,7 @@ static uint32_t FreeNeighbours(const Growth* growth, uint32_t triangle) {
     uint32_t count = 0;
     const svTriple edges = svTriangleEdges(growth->topology, triangle);
     for (uint32_t k = 0; k < edges.count; ++k) {
-        const Sides sides = NeighbourSides(growth->topology, triangle, k, edges.items[k]);
+        const SideList sides = NeighbourSides(growth->topology, triangle, k, edges.items[k]);
         for (uint32_t i = 0; i < sides.count; ++i) {
             const uint32_t other = sides.list[i] / 3;
             count += other != triangle && growth->clusters->leafOf[other] == SV_NONE;
@@ -346,7 +339,7 @@ static const svSortItem* ComponentOrder(const Growth* growth) {
         return NULL;
     }
     for (size_t i = 0; i < topology->componentCount; ++i) {
-        const Candidate first = Describe(growth, topology->components[i].firstTriangle);
+        const Candidate first = DescribeCandidate(growth, topology->components[i].firstTriangle);
         memcpy(starts + 3 * i, first.centroid, sizeof(first.centroid));
     }
     return svMortonOrder(arena, starts, topology->componentCount);

@@ -51,7 +51,7 @@ static double UnionSize(const svClusters* clusters, const svLeaf* a, const svLea
     return square;
 }
 
-static void Join(svClusters* clusters, uint32_t into, uint32_t from) {
+static void JoinLeaves(svClusters* clusters, uint32_t into, uint32_t from) {
     svLeaf* const a = clusters->leaves->leaves + into;
     svLeaf* const b = clusters->leaves->leaves + from;
     for (uint32_t i = 0; i < b->faceCount; ++i) {
@@ -104,7 +104,7 @@ static void JoinTouching(svClusters* clusters) {
         if (leaves->leaves[i].faceCount <= SMALL_LEAF) {
             const uint32_t partner = FindPartner(clusters, i);
             if (partner != SV_NONE) {
-                Join(clusters, partner, i);
+                JoinLeaves(clusters, partner, i);
             }
         }
     }
@@ -164,7 +164,7 @@ static svStatus JoinNear(svClusters* clusters) {
         if (open != SV_NONE && place - openPlace <= MAX_PLACES_APART &&
             CanJoin(leaves + open, leaves + i) &&
             UnionSize(clusters, leaves + open, leaves + i) <= 2 * usual) {
-            Join(clusters, open, i);
+            JoinLeaves(clusters, open, i);
         } else {
             open = i;
         }

@@ -44,7 +44,7 @@ svSortItem* svSortItems(svSortItem* items, svSortItem* scratch, size_t count) {
 }
 
 // Two zeros before each of the lower 21 bits.
-static uint64_t Spread(uint64_t x) {
+static uint64_t SpreadBits(uint64_t x) {
     x &= 0x1fffff;
     x = (x | x << 32) & 0x1f00000000ffff;
     x = (x | x << 16) & 0x1f0000ff0000ff;
@@ -77,7 +77,7 @@ const svSortItem* svMortonOrder(svArena* arena, const double* points, size_t cou
         for (size_t k = 0; k < 3; ++k) {
             // The quotient first: it is at most 1 for any extent, denormal ones included.
             const double place = extent > 0 ? (points[3 * i + k] - lower[k]) / extent * cells : 0.0;
-            key |= Spread((uint64_t)place) << k;
+            key |= SpreadBits((uint64_t)place) << k;
         }
         items[i] = (svSortItem){key, (uint32_t)i};
     }

@@ -32,12 +32,7 @@ typedef struct Sorter {
     uint8_t* behind; // of leaves: in the part behind the split
 } Sorter;
 
-// Groups of a split, [first, first + count).
-typedef struct Group {
-    uint32_t first, count;
-} Group;
-
-static void Measure(Sorter* sorter, uint32_t leaf) {
+static void MeasureLeaf(Sorter* sorter, uint32_t leaf) {
     const svLeaf* const source = sorter->leaves + leaf;
     svLeafBox* const box = sorter->boxes + leaf;
     for (size_t k = 0; k < 3; ++k) {
@@ -93,7 +88,7 @@ typedef struct Split {
 } Split;
 
 // The longest axis, in the middle.
-static Split MedianSplit(const Sorter* sorter, Group group, uint32_t blockCount) {
+static Split MedianSplit(const Sorter* sorter, svLeafRange group, uint32_t blockCount) {
     Split split = {0, svTree_HalfOf(blockCount)};
     double longest = -1;
     for (uint32_t k = 0; k < 3; ++k) {
@@ -109,7 +104,7 @@ static Split MedianSplit(const Sorter* sorter, Group group, uint32_t blockCount)
 }
 
 // The least sum of the areas of both parts times their numbers of blocks.
-static Split SahSplit(const Sorter* sorter, Group group, uint32_t blockCount, uint32_t unit) {
+static Split SahSplit(const Sorter* sorter, svLeafRange group, uint32_t blockCount, uint32_t unit) {
     Split split = {0, 1};
     double least = DBL_MAX;
     for (uint32_t k = 0; k < 3; ++k) {
@@ -143,7 +138,7 @@ static Split SahSplit(const Sorter* sorter, Group group, uint32_t blockCount, ui
 }
 
 // Brings the orders along the other axes in line with a split; each part keeps its order.
-static void Divide(Sorter* sorter, Group group, uint32_t axis, uint32_t frontCount) {
+static void PartitionOrders(Sorter* sorter, svLeafRange group, uint32_t axis, uint32_t frontCount) {
     const uint32_t* const chosen = sorter->along[axis] + group.first;
     for (uint32_t i = 0; i < group.count; ++i) {
         sorter->behind[chosen[i]] = i >= frontCount;
@@ -170,12 +165,12 @@ static void Divide(Sorter* sorter, Group group, uint32_t axis, uint32_t frontCou
 // the logarithm of the number of leaves.
 #define MAX_GROUPS 40
 
-static void SplitAll(Sorter* sorter) {
-    Group stack[MAX_GROUPS];
+static void SplitInSpace(Sorter* sorter) {
+    svLeafRange stack[MAX_GROUPS];
     uint32_t depth = 0;
-    stack[depth++] = (Group){0, sorter->count};
+    stack[depth++] = (svLeafRange){0, sorter->count};
     while (depth > 0) {
-        const Group group = stack[--depth];
+        const svLeafRange group = stack[--depth];
         if (group.count <= SV_WIDTH) {
             continue; // one node: patches.c takes it from here
         }
@@ -188,9 +183,9 @@ static void SplitAll(Sorter* sorter) {
                                 ? SahSplit(sorter, group, blockCount, unit)
                                 : MedianSplit(sorter, group, blockCount);
         const uint32_t frontCount = split.blocks * unit;
-        Divide(sorter, group, split.axis, frontCount);
-        const Group front = {group.first, frontCount};
-        const Group back = {group.first + frontCount, group.count - frontCount};
+        PartitionOrders(sorter, group, split.axis, frontCount);
+        const svLeafRange front = {group.first, frontCount};
+        const svLeafRange back = {group.first + frontCount, group.count - frontCount};
         stack[depth++] = front.count > back.count ? front : back;
         stack[depth++] = front.count > back.count ? back : front;
     }
@@ -248,7 +243,7 @@ static svStatus SortLeaves(Sorter* sorter, svArena* arena) {
         return SV_ERROR_MEMORY;
     }
     for (uint32_t i = 0; i < sorter->count; ++i) {
-        Measure(sorter, i);
+        MeasureLeaf(sorter, i);
     }
     if (sorter->builder == SV_BUILDER_MORTON || sorter->builder == SV_BUILDER_PATCHES) {
         const svStatus status = MortonLeaves(sorter, arena);
@@ -260,7 +255,7 @@ static svStatus SortLeaves(Sorter* sorter, svArena* arena) {
     if (status != SV_OK) {
         return status;
     }
-    SplitAll(sorter);
+    SplitInSpace(sorter);
     return PatchLeaves(sorter, arena, SV_WIDTH);
 }
 

@@ -62,10 +62,6 @@ typedef struct Patches {
     svSortItem* scratch;
 } Patches;
 
-typedef struct Group {
-    uint32_t first, count;
-} Group;
-
 // ---- neighbours ------------------------------------------------------------------------------
 
 // The leaves of each vertex: start[v] to start[v + 1] of `leaves`.
@@ -175,7 +171,7 @@ static LeafArea AreaOf(const svPatchOrderDef* def, const svLeaf* leaf) {
 
 // Walks from a leaf to all that hang together with it in its group, nearest first. They are
 // appended to the queue from `*end` on.
-static void Walk(Patches* patches, uint32_t start, uint32_t* end) {
+static void VisitConnected(Patches* patches, uint32_t start, uint32_t* end) {
     uint32_t at = *end;
     patches->queue[(*end)++] = start;
     patches->visited[start] = patches->walk;
@@ -199,7 +195,7 @@ static void Walk(Patches* patches, uint32_t start, uint32_t* end) {
 static uint32_t WalkFrom(Patches* patches, uint32_t start) {
     uint32_t end = 0;
     ++patches->walk;
-    Walk(patches, start, &end);
+    VisitConnected(patches, start, &end);
     return end;
 }
 
@@ -216,7 +212,7 @@ static const svSortItem* SortFew(svSortItem* items, uint32_t count) {
     return items;
 }
 
-static void TakeSorted(Patches* patches, Group group) {
+static void TakeSorted(Patches* patches, svLeafRange group) {
     const svSortItem* sorted = group.count <= FEW
                                    ? SortFew(patches->items, group.count)
                                    : svSortItems(patches->items, patches->scratch, group.count);
@@ -228,7 +224,7 @@ static void TakeSorted(Patches* patches, Group group) {
 // Sorts a group that hangs together by the difference of the distances to its two ends. The walk
 // that found that out has just ended at one of them. False if a walk does not get everywhere: where
 // neighbours were forgotten there may be no way back.
-static bool SortBetweenEnds(Patches* patches, Group group) {
+static bool SortBetweenEnds(Patches* patches, svLeafRange group) {
     const uint32_t near = patches->queue[group.count - 1];
     if (WalkFrom(patches, near) < group.count) {
         return false;
@@ -249,7 +245,7 @@ static bool SortBetweenEnds(Patches* patches, Group group) {
     return true;
 }
 
-static int LongestAxis(const Patches* patches, Group group) {
+static int LongestGroupAxis(const Patches* patches, svLeafRange group) {
     const double* start = patches->centres + 3 * (size_t)patches->order[group.first];
     double lower[3] = {start[0], start[1], start[2]}, upper[3] = {start[0], start[1], start[2]};
     for (uint32_t i = 1; i < group.count; ++i) {
@@ -263,8 +259,8 @@ static int LongestAxis(const Patches* patches, Group group) {
     return x >= y && x >= z ? 0 : y >= z ? 1 : 2;
 }
 
-static void SortAlongAxis(Patches* patches, Group group) {
-    const int axis = LongestAxis(patches, group);
+static void SortAlongAxis(Patches* patches, svLeafRange group) {
+    const int axis = LongestGroupAxis(patches, group);
     for (uint32_t i = 0; i < group.count; ++i) {
         const uint32_t leaf = patches->order[group.first + i];
         patches->items[i] =
@@ -275,32 +271,32 @@ static void SortAlongAxis(Patches* patches, Group group) {
 
 // Sorts a group in several parts: each part stays together, in the order of a walk from the leaf
 // where it begins along the axis.
-static void SortParts(Patches* patches, Group group) {
+static void SortPartByPart(Patches* patches, svLeafRange group) {
     SortAlongAxis(patches, group);
     uint32_t end = 0;
     ++patches->walk;
     for (uint32_t i = 0; i < group.count; ++i) {
         const uint32_t leaf = patches->order[group.first + i];
         if (patches->visited[leaf] != patches->walk) {
-            Walk(patches, leaf, &end);
+            VisitConnected(patches, leaf, &end);
         }
     }
     memcpy(patches->order + group.first, patches->queue, group.count * sizeof(uint32_t));
 }
 
-static void SortConnected(Patches* patches, Group group) {
+static void SortConnected(Patches* patches, svLeafRange group) {
     ++patches->groupNumber;
     for (uint32_t i = 0; i < group.count; ++i) {
         patches->group[patches->order[group.first + i]] = patches->groupNumber;
     }
     const bool connected = WalkFrom(patches, patches->order[group.first]) == group.count;
     if (!connected || !SortBetweenEnds(patches, group)) {
-        SortParts(patches, group);
+        SortPartByPart(patches, group);
     }
 }
 
 // The cost of searching two parts, as the surface area heuristic has it.
-static double CostOf(const Patches* patches, Group group, uint32_t frontCount) {
+static double CostOf(const Patches* patches, svLeafRange group, uint32_t frontCount) {
     const uint32_t ends[3] = {0, frontCount, group.count};
     double cost = 0;
     for (int part = 0; part < 2; ++part) {
@@ -314,7 +310,7 @@ static double CostOf(const Patches* patches, Group group, uint32_t frontCount) {
 }
 
 // Whether both parts look one way each.
-static bool AreFlat(const Patches* patches, Group group, uint32_t frontCount) {
+static bool AreFlat(const Patches* patches, svLeafRange group, uint32_t frontCount) {
     const uint32_t ends[3] = {0, frontCount, group.count};
     double together = 0, apart = 0;
     for (int part = 0; part < 2; ++part) {
@@ -332,7 +328,7 @@ static bool AreFlat(const Patches* patches, Group group, uint32_t frontCount) {
 }
 
 // Within a node the boxes of its parts play no role.
-static void Sort(Patches* patches, Group group, uint32_t frontCount) {
+static void SortForSplit(Patches* patches, svLeafRange group, uint32_t frontCount) {
     SortConnected(patches, group);
     if (group.count <= SV_WIDTH || AreFlat(patches, group, frontCount)) {
         return;
@@ -350,12 +346,12 @@ static void Sort(Patches* patches, Group group, uint32_t frontCount) {
 // the logarithm of the number of leaves.
 #define MAX_GROUPS 40
 
-static void SplitAll(Patches* patches, Group whole) {
-    Group stack[MAX_GROUPS];
+static void SplitIntoPatches(Patches* patches, svLeafRange whole) {
+    svLeafRange stack[MAX_GROUPS];
     uint32_t depth = 0;
     stack[depth++] = whole;
     while (depth > 0) {
-        const Group group = stack[--depth];
+        const svLeafRange group = stack[--depth];
         if (group.count <= SV_PART_FAN) {
             continue; // the order of so few is of no matter
         }
@@ -364,9 +360,9 @@ static void SplitAll(Patches* patches, Group whole) {
             unit *= SV_WIDTH;
         }
         const uint32_t frontCount = svTree_HalfOf((group.count - 1) / unit + 1) * unit;
-        Sort(patches, group, frontCount);
-        const Group front = {group.first, frontCount};
-        const Group back = {group.first + frontCount, group.count - frontCount};
+        SortForSplit(patches, group, frontCount);
+        const svLeafRange front = {group.first, frontCount};
+        const svLeafRange back = {group.first + frontCount, group.count - frontCount};
         stack[depth++] = front.count > back.count ? front : back;
         stack[depth++] = front.count > back.count ? back : front;
     }
@@ -397,9 +393,9 @@ bool svPatchOrder(svArena* arena, const svPatchOrderDef* def, uint32_t* order) {
         patches.areas[i] = AreaOf(def, &def->leaves[i]);
     }
     for (uint32_t first = 0; first < count;) {
-        const Group group = {first,
-                             count - first < def->groupSize ? count - first : def->groupSize};
-        SplitAll(&patches, group);
+        const svLeafRange group = {first,
+                                   count - first < def->groupSize ? count - first : def->groupSize};
+        SplitIntoPatches(&patches, group);
         first += group.count;
     }
     return true;

@@ -14,6 +14,11 @@
 #define SV_PART_FAN 4
 #define SV_PART_LEVELS (2 * SV_TREE_MAX_LEVELS)
 
+// A group of leaves, consecutive in the order that a builder is working on.
+typedef struct svLeafRange {
+    uint32_t first, count;
+} svLeafRange;
+
 // How many of a group's blocks come in front when it is halved, such that quarters stay whole.
 static inline uint32_t svTree_HalfOf(uint32_t blockCount) {
     return blockCount > SV_PART_FAN ? (blockCount + SV_PART_FAN) / (2 * SV_PART_FAN) * SV_PART_FAN
