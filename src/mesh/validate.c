@@ -65,7 +65,8 @@ static void FindIndexFaults(Validation* validation) {
     }
 }
 
-static void FindNotFinite(Validation* validation, const svPositions* positions, uint8_t time) {
+static void FindNotFiniteFaults(Validation* validation, const svPositions* positions,
+                                uint8_t time) {
     for (size_t v = 0; v < positions->count; ++v) {
         double point[3];
         svPositions_Get(positions, v, point);
@@ -134,7 +135,7 @@ bool svCollinear(const double a[3], const double b[3], const double c[3]) {
     return true;
 }
 
-static bool SamePoint(const double a[3], const double b[3]) {
+static bool PointsCoincide(const double a[3], const double b[3]) {
     return a[0] == b[0] && a[1] == b[1] && a[2] == b[2];
 }
 
@@ -157,7 +158,7 @@ static void FindZeroAreas(Validation* validation) {
         if (finite && svCollinear(p[0], p[1], p[2])) {
             svMeshFault fault = svMeshFault_Make(SV_FAULT_ZERO_AREA);
             fault.face = FaceNumber(validation, t);
-            fault.count = !SamePoint(p[0], p[1]) || !SamePoint(p[1], p[2]);
+            fault.count = !PointsCoincide(p[0], p[1]) || !PointsCoincide(p[1], p[2]);
             AddFault(validation, fault);
         }
     }
@@ -277,7 +278,7 @@ static svStatus BuildAndFindWarnings(Validation* validation) {
     return status;
 }
 
-static svStatus CheckDef(svContext* context, const svValidateDef* def) {
+static svStatus CheckValidateDef(svContext* context, const svValidateDef* def) {
     svStatus status =
         svCheckTriangles(context, def->triangles, def->triangleCount, def->vertexCount);
     if (status == SV_OK && def->x0 != NULL) {
@@ -291,7 +292,7 @@ static svStatus CheckDef(svContext* context, const svValidateDef* def) {
 
 svStatus svValidateTopology(svContext* context, const svValidateDef* def,
                             const svTopology* topology, svMeshReport* report) {
-    svStatus status = CheckDef(context, def);
+    svStatus status = CheckValidateDef(context, def);
     if (status != SV_OK) {
         return status;
     }
@@ -302,10 +303,10 @@ svStatus svValidateTopology(svContext* context, const svValidateDef* def,
         FindIndexFaults(&validation);
     }
     if (def->x0 != NULL) {
-        FindNotFinite(&validation, def->x0, 0);
+        FindNotFiniteFaults(&validation, def->x0, 0);
     }
     if (def->x1 != NULL && (def->x0 == NULL || !svSamePositions(def->x0, def->x1))) {
-        FindNotFinite(&validation, def->x1, 1);
+        FindNotFiniteFaults(&validation, def->x1, 1);
     }
     status = validation.status;
     if (status == SV_OK) {

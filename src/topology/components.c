@@ -26,7 +26,7 @@ static uint32_t FindRelation(uint32_t* links, uint32_t t) {
     return 2 * t + turned;
 }
 
-static uint32_t FindRoot(uint32_t* links, uint32_t t) {
+static uint32_t FindComponentRoot(uint32_t* links, uint32_t t) {
     return FindRelation(links, t) >> 1;
 }
 
@@ -89,7 +89,7 @@ static svStatus NumberComponents(svTopology* topology, svContext* context, uint3
         return SV_ERROR_MEMORY;
     }
     for (uint32_t t = 0; t < triangleCount; ++t) {
-        const uint32_t root = FindRoot(links, t);
+        const uint32_t root = FindComponentRoot(links, t);
         if (root == t) {
             ids[t] = topology->componentCount;
             list[topology->componentCount++] =
@@ -150,7 +150,7 @@ static void FinishComponents(svTopology* topology, svComponent* components, uint
         component->closed =
             component->faceCount > 0 && component->edgeCounts[SV_EDGE_BOUNDARY] == 0;
         component->consistent = component->edgeCounts[SV_EDGE_MISWOUND] == 0;
-        const uint32_t root = FindRoot(islands, i);
+        const uint32_t root = FindComponentRoot(islands, i);
         component->island = root == i ? topology->islandCount++ : components[root].island;
     }
 }

@@ -39,11 +39,11 @@ static bool IsCollapsed(const uint32_t* corners) {
     return corners[0] == corners[1] || corners[1] == corners[2] || corners[2] == corners[0];
 }
 
-static uint32_t Min(uint32_t a, uint32_t b) {
+static uint32_t LowerVertex(uint32_t a, uint32_t b) {
     return a < b ? a : b;
 }
 
-static uint32_t Max(uint32_t a, uint32_t b) {
+static uint32_t UpperVertex(uint32_t a, uint32_t b) {
     return a > b ? a : b;
 }
 
@@ -65,7 +65,7 @@ static void SortBucket(uint64_t* keys, size_t count) {
 }
 
 // Puts each side into the bucket of its lower vertex. On entry `start` counts how many there are.
-static void FillBuckets(const svTopology* topology, uint32_t* start, uint64_t* keys) {
+static void BucketSides(const svTopology* topology, uint32_t* start, uint64_t* keys) {
     const size_t vertexCount = topology->vertexCount;
     uint32_t sum = 0;
     for (size_t v = 0; v < vertexCount; ++v) {
@@ -82,7 +82,7 @@ static void FillBuckets(const svTopology* topology, uint32_t* start, uint64_t* k
             if (!collapsed || SideCounts(corners, k)) {
                 const uint32_t a = corners[k];
                 const uint32_t b = corners[k == 2 ? 0 : k + 1];
-                keys[--start[Min(a, b)]] = (uint64_t)Max(a, b) << 32 | (base + k);
+                keys[--start[LowerVertex(a, b)]] = (uint64_t)UpperVertex(a, b) << 32 | (base + k);
             }
         }
     }
@@ -102,11 +102,11 @@ static svStatus SortSides(const svTopology* topology, svArena* arena, SideSort* 
         const bool collapsed = IsCollapsed(corners);
         for (uint32_t k = 0; k < 3; ++k) {
             if (!collapsed || SideCounts(corners, k)) {
-                ++start[Min(corners[k], corners[k == 2 ? 0 : k + 1])];
+                ++start[LowerVertex(corners[k], corners[k == 2 ? 0 : k + 1])];
             }
         }
     }
-    FillBuckets(topology, start, keys);
+    BucketSides(topology, start, keys);
     uint32_t edgeCount = 0;
     for (size_t v = 0; v < vertexCount; ++v) {
         uint64_t* const bucket = keys + start[v];

@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-static uint32_t FindRoot(uint32_t* parents, uint32_t i) {
+static uint32_t FindFanRoot(uint32_t* parents, uint32_t i) {
     while (parents[i] != i) {
         parents[i] = parents[parents[i]];
         i = parents[i];
@@ -15,9 +15,9 @@ static uint32_t FindRoot(uint32_t* parents, uint32_t i) {
     return i;
 }
 
-static void Join(uint32_t* parents, uint32_t i, uint32_t j) {
-    i = FindRoot(parents, i);
-    j = FindRoot(parents, j);
+static void JoinFans(uint32_t* parents, uint32_t i, uint32_t j) {
+    i = FindFanRoot(parents, i);
+    j = FindFanRoot(parents, j);
     if (i < j) {
         parents[j] = i;
     } else {
@@ -29,8 +29,8 @@ static void Join(uint32_t* parents, uint32_t i, uint32_t j) {
 // starts.
 static void JoinSides(const uint32_t* triangles, uint32_t* parents, uint32_t s, uint32_t r) {
     const bool sameWay = triangles[s] == triangles[r];
-    Join(parents, s, sameWay ? r : svNextSide(r));
-    Join(parents, svNextSide(s), sameWay ? svNextSide(r) : r);
+    JoinFans(parents, s, sameWay ? r : svNextSide(r));
+    JoinFans(parents, svNextSide(s), sameWay ? svNextSide(r) : r);
 }
 
 // The faces on an edge with twins are joined through the twins, those on a non-manifold edge one

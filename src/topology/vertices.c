@@ -11,7 +11,7 @@ static bool CornerCounts(const uint32_t* corners, uint32_t k) {
 }
 
 // The triangles of each vertex by counting, then filling each bucket from its end to its start.
-static svStatus ListTriangles(svTopology* topology, svContext* context) {
+static svStatus ListVertexTriangles(svTopology* topology, svContext* context) {
     const size_t vertexCount = topology->vertexCount;
     uint32_t* start = svContext_AllocateArray(context, vertexCount + 1, sizeof(*start));
     topology->vertexTriangleStart = start;
@@ -48,7 +48,7 @@ static svStatus ListTriangles(svTopology* topology, svContext* context) {
 }
 
 svStatus svTopology_BuildVertices(svTopology* topology, svArena* arena) {
-    const svStatus status = ListTriangles(topology, arena->context);
+    const svStatus status = ListVertexTriangles(topology, arena->context);
     if (status != SV_OK) {
         return status;
     }
