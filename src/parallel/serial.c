@@ -40,7 +40,7 @@ void svWorkers_Unlock(svWorkers* workers) {
     atomic_flag_clear_explicit(&workers->lock, memory_order_release);
 }
 
-static void Destroy(svWorkers* workers) {
+static void DestroySerialWorkers(svWorkers* workers) {
     const svAllocator allocator = workers->allocator;
     allocator.release(workers, sizeof(*workers), allocator.user);
 }
@@ -65,7 +65,7 @@ svStatus svWorkers_Get(svContext* context, svWorkers** workers) {
                           context->workerCount);
     }
     context->workers = w;
-    context->destroyWorkers = Destroy;
+    context->destroyWorkers = DestroySerialWorkers;
     *workers = w;
     return SV_OK;
 }

@@ -218,12 +218,12 @@ static bool InitLocks(svWorkers* workers) {
     return false;
 }
 
-static void Release(svWorkers* workers) {
+static void ReleaseWorkers(svWorkers* workers) {
     const svAllocator allocator = workers->allocator;
     allocator.release(workers, workers->bytes, allocator.user);
 }
 
-static void Destroy(svWorkers* workers) {
+static void DestroyThreadPool(svWorkers* workers) {
     if (workers->tasks.run == NULL) {
         pthread_mutex_lock(&workers->mutex);
         workers->quit = true;
@@ -238,7 +238,7 @@ static void Destroy(svWorkers* workers) {
     pthread_cond_destroy(&workers->wake);
     pthread_mutex_destroy(&workers->mutex);
     pthread_mutex_destroy(&workers->userLock);
-    Release(workers);
+    ReleaseWorkers(workers);
 }
 
 svStatus svWorkers_Get(svContext* context, svWorkers** workers) {
@@ -263,7 +263,7 @@ svStatus svWorkers_Get(svContext* context, svWorkers** workers) {
     atomic_init(&w->round, 0);
     atomic_init(&w->active, 0);
     if (!InitLocks(w)) {
-        Release(w);
+        ReleaseWorkers(w);
         return svContext_Fail(context, SV_ERROR_MEMORY, "no memory for the locks of the workers");
     }
     StartThreads(w, wanted);
@@ -272,7 +272,7 @@ svStatus svWorkers_Get(svContext* context, svWorkers** workers) {
                           wanted);
     }
     context->workers = w;
-    context->destroyWorkers = Destroy;
+    context->destroyWorkers = DestroyThreadPool;
     *workers = w;
     return SV_OK;
 }

@@ -10,7 +10,7 @@ svIntegerArena svIntegerArena_Make(svLimb* memory, size_t limbCount) {
 }
 
 // Room for `count` limbs, or null and the arena is marked exhausted.
-static svLimb* Reserve(svIntegerArena* arena, int32_t count) {
+static svLimb* ReserveLimbs(svIntegerArena* arena, int32_t count) {
     if (arena->end - arena->next < count) {
         arena->exhausted = true;
         return NULL;
@@ -18,8 +18,9 @@ static svLimb* Reserve(svIntegerArena* arena, int32_t count) {
     return arena->next;
 }
 
-// Keeps the first `count` limbs of what Reserve gave, leading zeros dropped, as the result.
-static svInteger Keep(svIntegerArena* arena, const svLimb* limbs, int32_t count, bool negative) {
+// Keeps the first `count` limbs of what ReserveLimbs gave, leading zeros dropped, as the result.
+static svInteger KeepLimbs(svIntegerArena* arena, const svLimb* limbs, int32_t count,
+                           bool negative) {
     while (count > 0 && limbs[count - 1] == 0) {
         --count;
     }
@@ -27,7 +28,7 @@ static svInteger Keep(svIntegerArena* arena, const svLimb* limbs, int32_t count,
     return (svInteger){limbs, negative ? -count : count};
 }
 
-static int32_t Length(svInteger a) {
+static int32_t LimbCount(svInteger a) {
     return a.size < 0 ? -a.size : a.size;
 }
 
@@ -39,7 +40,7 @@ svInteger svInteger_FromShifted(svIntegerArena* arena, int64_t m, unsigned shift
     const int32_t zeros = (int32_t)(shift / (unsigned)SV_LIMB_BITS);
     const unsigned within = shift % (unsigned)SV_LIMB_BITS;
     const int32_t count = zeros + 64 / SV_LIMB_BITS + 1;
-    svLimb* limbs = Reserve(arena, count);
+    svLimb* limbs = ReserveLimbs(arena, count);
     if (limbs == NULL) {
         return svInteger_Zero();
     }
@@ -51,11 +52,11 @@ svInteger svInteger_FromShifted(svIntegerArena* arena, int64_t m, unsigned shift
         carry = within == 0 ? 0 : piece >> ((unsigned)SV_LIMB_BITS - within);
         magnitude = SV_LIMB_BITS == 64 ? 0 : magnitude >> (SV_LIMB_BITS % 64);
     }
-    return Keep(arena, limbs, count, m < 0);
+    return KeepLimbs(arena, limbs, count, m < 0);
 }
 
 static int CompareMagnitude(svInteger a, svInteger b) {
-    const int32_t na = Length(a), nb = Length(b);
+    const int32_t na = LimbCount(a), nb = LimbCount(b);
     if (na != nb) {
         return na < nb ? -1 : 1;
     }
@@ -77,13 +78,13 @@ int svInteger_Compare(svInteger a, svInteger b) {
 
 // |a| + |b| with the given sign.
 static svInteger AddMagnitude(svIntegerArena* arena, svInteger a, svInteger b, bool negative) {
-    if (Length(a) < Length(b)) {
+    if (LimbCount(a) < LimbCount(b)) {
         const svInteger t = a;
         a = b;
         b = t;
     }
-    const int32_t na = Length(a), nb = Length(b);
-    svLimb* limbs = Reserve(arena, na + 1);
+    const int32_t na = LimbCount(a), nb = LimbCount(b);
+    svLimb* limbs = ReserveLimbs(arena, na + 1);
     if (limbs == NULL) {
         return svInteger_Zero();
     }
@@ -94,13 +95,13 @@ static svInteger AddMagnitude(svIntegerArena* arena, svInteger a, svInteger b, b
         carry = (svLimb)(sum >> SV_LIMB_BITS);
     }
     limbs[na] = carry;
-    return Keep(arena, limbs, na + 1, negative);
+    return KeepLimbs(arena, limbs, na + 1, negative);
 }
 
 // |a| - |b| for |a| > |b|, with the given sign.
 static svInteger SubtractMagnitude(svIntegerArena* arena, svInteger a, svInteger b, bool negative) {
-    const int32_t na = Length(a), nb = Length(b);
-    svLimb* limbs = Reserve(arena, na);
+    const int32_t na = LimbCount(a), nb = LimbCount(b);
+    svLimb* limbs = ReserveLimbs(arena, na);
     if (limbs == NULL) {
         return svInteger_Zero();
     }
@@ -111,7 +112,7 @@ static svInteger SubtractMagnitude(svIntegerArena* arena, svInteger a, svInteger
         limbs[i] = (svLimb)difference;
         borrow = (svLimb)(difference >> SV_LIMB_BITS) & 1;
     }
-    return Keep(arena, limbs, na, negative);
+    return KeepLimbs(arena, limbs, na, negative);
 }
 
 svInteger svInteger_Add(svIntegerArena* arena, svInteger a, svInteger b) {
@@ -134,11 +135,11 @@ svInteger svInteger_Subtract(svIntegerArena* arena, svInteger a, svInteger b) {
 }
 
 svInteger svInteger_Multiply(svIntegerArena* arena, svInteger a, svInteger b) {
-    const int32_t na = Length(a), nb = Length(b);
+    const int32_t na = LimbCount(a), nb = LimbCount(b);
     if (na == 0 || nb == 0) {
         return svInteger_Zero();
     }
-    svLimb* limbs = Reserve(arena, na + nb);
+    svLimb* limbs = ReserveLimbs(arena, na + nb);
     if (limbs == NULL) {
         return svInteger_Zero();
     }
@@ -163,7 +164,7 @@ svInteger svInteger_Multiply(svIntegerArena* arena, svInteger a, svInteger b) {
         }
         limbs[i + nb] = carry;
     }
-    return Keep(arena, limbs, na + nb, (a.size < 0) != (b.size < 0));
+    return KeepLimbs(arena, limbs, na + nb, (a.size < 0) != (b.size < 0));
 }
 
 svInteger svInteger_Scale(svIntegerArena* arena, svInteger a, int32_t k) {
@@ -174,7 +175,7 @@ svInteger svInteger_Scale(svIntegerArena* arena, svInteger a, int32_t k) {
 
 double svInteger_Leading(svInteger a, int* exponent) {
     // The leading limbs that fill 64 bits, then as many bits of the next one as the first lacks.
-    const int32_t n = Length(a), whole = 64 / SV_LIMB_BITS;
+    const int32_t n = LimbCount(a), whole = 64 / SV_LIMB_BITS;
     uint64_t bits = 0;
     for (int32_t i = 0; i < whole && i < n; ++i) {
         bits |= (uint64_t)a.limbs[n - 1 - i] << (64 - SV_LIMB_BITS * (i + 1));

@@ -315,7 +315,7 @@ typedef struct RootList {
 } RootList;
 
 // Appends a root with `behind` roots behind it or at it, multiple ones counted.
-static void Append(RootList* list, svRoot root, svRootKind kind, int index, int behind) {
+static void AppendRoot(RootList* list, svRoot root, svRootKind kind, int index, int behind) {
     root.kind = kind;
     root.index = index;
     root.before = behind % 2 == 0 ? list->orientation : -list->orientation;
@@ -325,7 +325,7 @@ static void Append(RootList* list, svRoot root, svRootKind kind, int index, int 
 // Appends the rational root p/q, q > 0, if it is positive.
 static void AppendRational(RootList* list, svInteger p, svInteger q, int behind) {
     if (Sign(p) > 0) {
-        Append(list, (svRoot){.h = {svInteger_Negate(p), q}}, SV_ROOT_LINEAR, 0, behind);
+        AppendRoot(list, (svRoot){.h = {svInteger_Negate(p), q}}, SV_ROOT_LINEAR, 0, behind);
     }
 }
 
@@ -365,7 +365,7 @@ static void AppendPositive(svIntegerArena* m, const svRoot* h, int degree, int v
         const svRootKind kind = degree == 1   ? SV_ROOT_LINEAR
                                 : degree == 2 ? SV_ROOT_QUADRATIC
                                               : SV_ROOT_CUBIC;
-        Append(list, *h, kind, degree == 2 ? 1 : 0, 1);
+        AppendRoot(list, *h, kind, degree == 2 ? 1 : 0, 1);
         return;
     }
     const int discriminant =
@@ -374,8 +374,8 @@ static void AppendPositive(svIntegerArena* m, const svRoot* h, int degree, int v
         if (discriminant == 0) {
             AppendRational(list, svInteger_Negate(h->h[1]), svInteger_Scale(m, h->h[2], 2), 2);
         } else if (discriminant > 0) {
-            Append(list, *h, SV_ROOT_QUADRATIC, -1, 2);
-            Append(list, *h, SV_ROOT_QUADRATIC, 1, 1);
+            AppendRoot(list, *h, SV_ROOT_QUADRATIC, -1, 2);
+            AppendRoot(list, *h, SV_ROOT_QUADRATIC, 1, 1);
         }
         return;
     }
@@ -384,10 +384,10 @@ static void AppendPositive(svIntegerArena* m, const svRoot* h, int degree, int v
     } else if (discriminant > 0) {
         // All roots real: as many positive ones as variations, and they are the last of the three.
         for (int index = 4 - variations; index <= 3; ++index) {
-            Append(list, *h, SV_ROOT_CUBIC, index, 4 - index);
+            AppendRoot(list, *h, SV_ROOT_CUBIC, index, 4 - index);
         }
     } else if (variations == 3) { // one real root, positive if the variations are odd
-        Append(list, *h, SV_ROOT_CUBIC, 0, 1);
+        AppendRoot(list, *h, SV_ROOT_CUBIC, 0, 1);
     }
 }
 
