@@ -30,23 +30,23 @@
 // ---- one part ------------------------------------------------------------------------------
 
 // The least of the first and of the second numbers, and how many bits the rest of them has.
-typedef struct Range {
+typedef struct KeyRange {
     uint32_t leastA, leastB;
     uint32_t bitsA, bitsB;
-} Range;
+} KeyRange;
 
 static uint32_t BitsFor(uint32_t most) {
     return most == 0 ? 0 : 32 - (uint32_t)__builtin_clz(most);
 }
 
 // Both numbers of the keys lie between those of two keys.
-static Range RangeBetween(uint64_t least, uint64_t most) {
+static KeyRange RangeBetween(uint64_t least, uint64_t most) {
     const uint32_t leastA = (uint32_t)(least >> 32), leastB = (uint32_t)least;
-    return (Range){leastA, leastB, BitsFor((uint32_t)(most >> 32) - leastA),
-                   BitsFor((uint32_t)most - leastB)};
+    return (KeyRange){leastA, leastB, BitsFor((uint32_t)(most >> 32) - leastA),
+                      BitsFor((uint32_t)most - leastB)};
 }
 
-static Range RangeOf(const uint64_t* keys, size_t count) {
+static KeyRange RangeOfKeys(const uint64_t* keys, size_t count) {
     uint32_t leastA = UINT32_MAX, leastB = UINT32_MAX, mostA = 0, mostB = 0;
     for (size_t i = 0; i < count; ++i) {
         const uint32_t a = (uint32_t)(keys[i] >> 32), b = (uint32_t)keys[i];
@@ -134,7 +134,7 @@ static void SortLong(uint64_t* keys, uint64_t* order, uint64_t* scratch, size_t 
     memcpy(keys, scratch, count * sizeof(*keys));
 }
 
-static void SortInRange(const Range* range, uint64_t* keys, uint64_t* order, uint64_t* scratch,
+static void SortInRange(const KeyRange* range, uint64_t* keys, uint64_t* order, uint64_t* scratch,
                         size_t count) {
     if (count < FEW) {
         InsertionSort(keys, order, count);
@@ -163,7 +163,7 @@ static void SortInRange(const Range* range, uint64_t* keys, uint64_t* order, uin
 
 void svSortKeys(uint64_t* keys, uint64_t* order, uint64_t* scratch, size_t count) {
     assert(count <= UINT32_MAX);
-    const Range range = RangeOf(keys, count);
+    const KeyRange range = RangeOfKeys(keys, count);
     SortInRange(&range, keys, order, scratch, count);
 }
 
@@ -191,19 +191,19 @@ void svSortKeys(uint64_t* keys, uint64_t* order, uint64_t* scratch, size_t count
         copy(__VA_ARGS__, size);                                                                   \
     }
 
-static inline void Gather(char* to, const char* from, const uint64_t* order, size_t count,
-                          size_t size) {
+static inline void GatherElements(char* to, const char* from, const uint64_t* order, size_t count,
+                                  size_t size) {
     for (size_t i = 0; i < count; ++i) {
         memcpy(to + i * size, from + order[i] * size, size);
     }
 }
 
 void svGather(void* to, const void* from, const uint64_t* order, size_t count, size_t size) {
-    COPY_BY_SIZE(Gather, size, to, from, order, count)
+    COPY_BY_SIZE(GatherElements, size, to, from, order, count)
 }
 
-static inline void Scatter(char* to, const uint32_t* places, const char* from, size_t count,
-                           size_t size) {
+static inline void ScatterElements(char* to, const uint32_t* places, const char* from, size_t count,
+                                   size_t size) {
     for (size_t i = 0; i < count; ++i) {
         memcpy(to + places[i] * size, from + i * size, size);
     }
@@ -211,20 +211,20 @@ static inline void Scatter(char* to, const uint32_t* places, const char* from, s
 
 static void ScatterData(void* to, const uint32_t* places, const void* from, size_t count,
                         size_t size) {
-    COPY_BY_SIZE(Scatter, size, to, places, from, count)
+    COPY_BY_SIZE(ScatterElements, size, to, places, from, count)
 }
 
 // ---- lists of keys -------------------------------------------------------------------------
 
-typedef struct Sort {
+typedef struct ListSort {
     const svSortDef* def;
     uint32_t shift;                      // the bits from here up are the bucket
     uint32_t parts[SV_SORT_BUCKETS + 1]; // where they begin, and the end
-} Sort;
+} ListSort;
 
 static void CountBuckets(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
-    const Sort* sort = work;
+    const ListSort* sort = work;
     for (size_t l = first; l < end; ++l) {
         svKeyList* list = &sort->def->lists[l];
         const uint64_t* keys = list->keys;
@@ -237,7 +237,7 @@ static void CountBuckets(uint32_t worker, size_t first, size_t end, void* work) 
 
 // From how many keys of each bucket a list has to where they go. Returns the number of parts, runs
 // of buckets of `enough` keys or more.
-static uint32_t PlaceBuckets(Sort* sort, size_t enough) {
+static uint32_t PlaceBuckets(ListSort* sort, size_t enough) {
     uint32_t first = 0, parts = 0;
     sort->parts[0] = 0;
     for (uint32_t bucket = 0; bucket < SV_SORT_BUCKETS; ++bucket) {
@@ -258,7 +258,7 @@ static uint32_t PlaceBuckets(Sort* sort, size_t enough) {
 }
 
 // Keys [first, first + count) of a list, at most AHEAD, into their buckets.
-static inline void FillSome(const Sort* sort, svKeyList* list, size_t first, size_t count) {
+static inline void FillSome(const ListSort* sort, svKeyList* list, size_t first, size_t count) {
     const svSortDef* def = sort->def;
     const uint64_t* keys = list->keys + first;
     uint32_t places[AHEAD];
@@ -277,9 +277,9 @@ static inline void FillSome(const Sort* sort, svKeyList* list, size_t first, siz
     }
 }
 
-static void FillBuckets(uint32_t worker, size_t first, size_t end, void* work) {
+static void ScatterToBuckets(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
-    const Sort* sort = work;
+    const ListSort* sort = work;
     for (size_t l = first; l < end; ++l) {
         svKeyList* list = &sort->def->lists[l];
         size_t i = 0;
@@ -291,20 +291,20 @@ static void FillBuckets(uint32_t worker, size_t first, size_t end, void* work) {
 }
 
 // Bounds the keys of a part by its first and last bucket, with no look at the others.
-static Range RangeOfPart(const Sort* sort, uint32_t first, uint32_t end) {
+static KeyRange RangeOfPart(const ListSort* sort, uint32_t first, uint32_t end) {
     const svSortDef* def = sort->def;
     const uint64_t below = ((uint64_t)1 << sort->shift) - 1;
     const uint64_t least = def->keys[first] & ~below, most = def->keys[end - 1] | below;
     return RangeBetween(least >> 32 << 32, svKey((uint32_t)(most >> 32), (uint32_t)def->greatest));
 }
 
-static void SortParts(uint32_t worker, size_t first, size_t end, void* work) {
+static void SortBucketRuns(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
-    const Sort* sort = work;
+    const ListSort* sort = work;
     const svSortDef* def = sort->def;
     for (size_t part = first; part < end; ++part) {
         const uint32_t from = sort->parts[part], to = sort->parts[part + 1];
-        const Range range = RangeOfPart(sort, from, to);
+        const KeyRange range = RangeOfPart(sort, from, to);
         uint64_t* order = def->scratch + 2 * (size_t)from;
         SortInRange(&range, def->keys + from, order, order + (to - from), to - from);
         def->sorted(from, to, order, def->work);
@@ -312,7 +312,7 @@ static void SortParts(uint32_t worker, size_t first, size_t end, void* work) {
 }
 
 void svSortLists(svWorkers* workers, const svSortDef* def) {
-    Sort sort = {.def = def};
+    ListSort sort = {.def = def};
     size_t count = 0;
     for (uint32_t l = 0; l < def->listCount; ++l) {
         count += def->lists[l].count;
@@ -326,8 +326,8 @@ void svSortLists(svWorkers* workers, const svSortDef* def) {
     const size_t enough = share < PART_LEAST ? PART_LEAST : share > PART_MOST ? PART_MOST : share;
     svWorkers_For(workers, def->listCount, 1, CountBuckets, &sort);
     const uint32_t parts = PlaceBuckets(&sort, enough);
-    svWorkers_For(workers, def->listCount, 1, FillBuckets, &sort);
-    svWorkers_For(workers, parts, 1, SortParts, &sort);
+    svWorkers_For(workers, def->listCount, 1, ScatterToBuckets, &sort);
+    svWorkers_For(workers, parts, 1, SortBucketRuns, &sort);
 }
 
 // ---- the hash ------------------------------------------------------------------------------
@@ -335,7 +335,7 @@ void svSortLists(svWorkers* workers, const svSortDef* def) {
 // Shifts and multiplications that take turns, so that every bit of the input moves about half of
 // those of the result: the finaliser of MurmurHash3 (Appleby 2011) with the constants of Stafford's
 // "Better bit mixing" (2011), mix 13. A bijection.
-static uint64_t Mix(uint64_t x) {
+static uint64_t HashMix(uint64_t x) {
     x = (x ^ x >> 30) * 0xbf58476d1ce4e5b9u;
     x = (x ^ x >> 27) * 0x94d049bb133111ebu;
     return x ^ x >> 31;
@@ -345,8 +345,8 @@ static uint64_t Mix(uint64_t x) {
 // as their first and their second features are. The added constant (2^64 over the golden ratio)
 // keeps the chain away from the fixed point 0 of the mix.
 uint64_t svHashPair(uint32_t kind, uint32_t meshA, uint32_t a, uint32_t meshB, uint32_t b) {
-    const uint64_t first = Mix(svKey(meshA, a) + (kind + (uint64_t)1) * 0x9e3779b97f4a7c15u);
-    return Mix(Mix(first ^ svKey(meshB, b)) + 0x9e3779b97f4a7c15u);
+    const uint64_t first = HashMix(svKey(meshA, a) + (kind + (uint64_t)1) * 0x9e3779b97f4a7c15u);
+    return HashMix(HashMix(first ^ svKey(meshB, b)) + 0x9e3779b97f4a7c15u);
 }
 
 uint64_t svHashKeys(uint32_t kind, const uint64_t* keys, size_t count) {

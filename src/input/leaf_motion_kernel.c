@@ -54,7 +54,7 @@ static inline void SetBounds(svLeafMotion* motion, svRow lower, svRow upper, svR
     motion->size = size;
 }
 
-static inline svFloats Largest(svFloats most, svFloats3 v) {
+static inline svFloats MaxSideComponent(svFloats most, svFloats3 v) {
     most = svFloats_Max(most, svFloats_Abs(v.x));
     return svFloats_Max(svFloats_Max(most, svFloats_Abs(v.y)), svFloats_Abs(v.z));
 }
@@ -74,7 +74,8 @@ static inline void SumFaces(const Reader* reader, float normal[3]) {
             const svFloats3 u = svFloats3_Sub(svFloats3_Lookup(x, corner1), start);
             const svFloats3 w = svFloats3_Sub(svFloats3_Lookup(x, corner2), start);
             sum = svFloats3_CrossAdd(u, w, sum);
-            most = Largest(Largest(Largest(most, u), w), svFloats3_Sub(w, u));
+            most = MaxSideComponent(MaxSideComponent(MaxSideComponent(most, u), w),
+                                    svFloats3_Sub(w, u));
         }
     }
     normal[0] = svFloats_SumLanes(sum.x);
@@ -83,7 +84,7 @@ static inline void SumFaces(const Reader* reader, float normal[3]) {
     reader->motion->side = svFloats_MaxLane(most);
 }
 
-static inline void SetNormal(const Reader* reader) {
+static inline void SetLeafNormal(const Reader* reader) {
     float sum[3];
     SumFaces(reader, sum);
     const double x = (double)sum[0], y = (double)sum[1], z = (double)sum[2];
@@ -130,7 +131,7 @@ void SV_KERNEL(readLeaf)(const svLeafReading* reading, const svLeaf* leaf, svLea
     const svRow center = svRow_Mul(svRow_Add(lower, upper), svRow_Set(0.5));
     SetColumns(&reader, center);
     SetBounds(motion, lower, upper, center);
-    SetNormal(&reader);
+    SetLeafNormal(&reader);
     SetSlab(&reader);
 }
 

@@ -30,7 +30,7 @@ static inline svRow RowOfFloats(const svPointsReading* reading, size_t point) {
     return svRow_LoadThreeFloats(PositionOf(&reading->x0, point), PositionOf(&reading->x1, point));
 }
 
-static inline size_t FindNotFinite(const svPointsReading* reading, size_t first, size_t end) {
+static inline size_t FirstNotFinite(const svPointsReading* reading, size_t first, size_t end) {
     while (first < end) {
         double x[8], sum = 0;
         svRow_Store(x, RowOfAny(reading, first));
@@ -46,8 +46,8 @@ static inline size_t FindNotFinite(const svPointsReading* reading, size_t first,
 }
 
 // What is not finite minus itself is NaN, and a sum with a NaN is.
-static inline __attribute__((always_inline)) size_t Read(svPointsReading* reading, size_t first,
-                                                         size_t end, RowOf* rowOf) {
+static inline __attribute__((always_inline)) size_t ReadRows(svPointsReading* reading, size_t first,
+                                                             size_t end, RowOf* rowOf) {
     svRow lower = svRow_Set(HUGE_VAL), upper = svRow_Set(-HUGE_VAL), zero = svRow_Set(0);
     for (size_t point = first; point < end; ++point) {
         const svRow row = rowOf(reading, point);
@@ -65,14 +65,14 @@ static inline __attribute__((always_inline)) size_t Read(svPointsReading* readin
         reading->upper[axis] = fmax(most[axis], most[axis + 4]);
         sum += zeros[axis] + zeros[axis + 4];
     }
-    return sum == 0 ? end : FindNotFinite(reading, first, end);
+    return sum == 0 ? end : FirstNotFinite(reading, first, end);
 }
 
 size_t SV_KERNEL(readPoints)(svPointsReading* reading, size_t first, size_t end) {
     const svScalar scalar = reading->x0.scalar;
     if (scalar != reading->x1.scalar) {
-        return Read(reading, first, end, RowOfAny);
+        return ReadRows(reading, first, end, RowOfAny);
     }
-    return scalar == SV_DOUBLE ? Read(reading, first, end, RowOfDoubles)
-                               : Read(reading, first, end, RowOfFloats);
+    return scalar == SV_DOUBLE ? ReadRows(reading, first, end, RowOfDoubles)
+                               : ReadRows(reading, first, end, RowOfFloats);
 }
