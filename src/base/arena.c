@@ -1,3 +1,5 @@
+// The scratch arena: a chain of blocks, each twice as large as the one before.
+
 #include "base/arena.h"
 
 #include "base/context.h"

@@ -1,3 +1,5 @@
+// POSIX clocks.
+
 #include "base/clock.h"
 
 #include <time.h>

@@ -2,10 +2,10 @@
 #ifndef SELVAGE_BASE_CLOCK_H
 #define SELVAGE_BASE_CLOCK_H
 
-// Of the wall clock.
+// Wall-clock time.
 double svClock_Seconds(void);
 
-// That the processor spent on this thread: what a benchmark on a shared machine wants.
+// CPU time of the calling thread: what to benchmark with on a shared machine.
 double svClock_ThreadSeconds(void);
 
 #endif

@@ -1,4 +1,4 @@
-// The context: memory and messages.
+// The context: memory, accounted for byte by byte, and messages.
 //
 // Every block carries a header of one cache line in front of the caller's bytes. It holds the size,
 // so that release needs no size argument and BytesInUse can be exact, and it keeps the block
@@ -14,7 +14,7 @@
 #define BLOCK_ALIGNMENT 64
 
 typedef struct BlockHeader {
-    size_t bytes; // as asked of the allocator, header included
+    size_t bytes; // as requested from the allocator, header included
 } BlockHeader;
 
 static void* DefaultAllocate(size_t bytes, size_t alignment, void* user) {

@@ -12,8 +12,8 @@ struct svContext {
     void* messageUser;
     uint32_t workerCount; // as in the def: 0 is one for each processor
     svTaskHooks tasks;
-    // Of the room parallel, which is not known here: made at the first use. Not part of bytesInUse,
-    // as the context itself is not.
+    // The thread pool of parallel/, a later room, hence the callback; made at its first use. Like
+    // the context itself, not counted in bytesInUse.
     struct svWorkers* workers;
     void (*destroyWorkers)(struct svWorkers* workers);
     size_t bytesInUse;

@@ -1,3 +1,5 @@
+// Heapsort (Williams 1964): n log n in the worst case, without memory.
+
 #include "base/heap_sort.h"
 
 static void SiftDownKeys(uint64_t* keys, size_t i, size_t count) {

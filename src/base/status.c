@@ -1,3 +1,5 @@
+// Status codes in words, and the version.
+
 #include "selvage/base.h"
 
 const char* svStatus_Text(svStatus status) {

@@ -1,4 +1,4 @@
-// Bits of a mask, on the processor and on the card.
+// Bit operations on masks, on CPU and GPU.
 #ifndef SELVAGE_MATH_BITS_H
 #define SELVAGE_MATH_BITS_H
 
@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-// The number of the lowest bit that is set; bits is not 0.
+// Index of the lowest set bit; bits is not 0.
 SV_FN uint32_t svBits_Lowest(uint32_t bits) {
 #if defined(__CUDA_ARCH__)
     return (uint32_t)(__ffs((int)bits) - 1);
@@ -23,7 +23,7 @@ SV_FN uint32_t svBits_Count(uint32_t bits) {
 #endif
 }
 
-// Memory that will be read soon: a line of the cache.
+// Prefetches the cache line at `memory`.
 SV_FN void svPrefetch(const void* memory) {
 #if defined(__CUDA_ARCH__)
     (void)memory;

@@ -1,4 +1,4 @@
-// Which instruction sets there are, and which of them this build and this machine have.
+// Run-time detection: which instruction sets exist, and which this build and this machine have.
 
 #include "math/cpu.h"
 

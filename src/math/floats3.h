@@ -1,5 +1,4 @@
-// Three-dimensional vectors of wide floats, and what the filters in single precision have in
-// common.
+// 3D vectors of wide floats, and what all single-precision filters share.
 #ifndef SELVAGE_MATH_FLOATS3_H
 #define SELVAGE_MATH_FLOATS3_H
 
@@ -9,14 +8,14 @@
 #include <stdint.h>
 
 #define LANES SV_FLOAT_LANES
-#define TINY 0x1p-126f // more than underflow takes away
-#define UNIT 0x1p-24f  // the relative error of a rounding
+#define TINY 0x1p-126f // more than underflow loses
+#define UNIT 0x1p-24f  // unit roundoff
 
 static inline uint32_t FirstLanes(uint32_t count) {
     return (1u << count) - 1;
 }
 
-// svRows_LoadFrom of rows that lie one after another, eight floats each.
+// svRows_LoadFrom of consecutive rows, eight floats each.
 static inline void svRows_Load(const float* rows, svFloats out[6]) {
     const float* each[SV_FLOAT_LANES];
     for (int i = 0; i < SV_FLOAT_LANES; ++i) {

@@ -67,12 +67,12 @@ static inline svLanes svLanes_Load(const uint8_t* indices) {
     return _mm256_cvtepu8_epi32(_mm_loadl_epi64((const __m128i*)(const void*)indices));
 }
 
-// Lookups look at the lowest four bits alone.
+// Lookups read the lowest four bits only.
 static inline svLanes svLanes_LoadByte(const uint32_t* words, int byte) {
     return _mm256_srli_epi32(_mm256_load_si256((const __m256i*)(const void*)words), 8 * byte);
 }
 
-// The permutes look at three bits of an index; the fourth chooses between the halves of the table.
+// The permutes read three bits of an index; the fourth chooses between the halves of the table.
 static inline svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     const __m256 low = _mm256_permutevar8x32_ps(_mm256_load_ps(table), lanes);
     const __m256 high = _mm256_permutevar8x32_ps(_mm256_load_ps(table + 8), lanes);
@@ -101,7 +101,7 @@ static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     _mm256_storeu_si256((__m256i*)(void*)to, numbers);
 }
 
-// Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
+// Bit i becomes byte i, all ones or zero; then a byte shuffle looks them up.
 static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     const __m128i each = _mm_set1_epi64x((long long)0x8040201008040201);
     const __m128i halves = _mm_set_epi64x(0x0101010101010101, 0);
@@ -139,7 +139,7 @@ static inline svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y
 static inline void svRow_Difference(const double* from, const double* to, float row[8]) {
     const __m128 t0 = _mm256_cvtpd_ps(_mm256_loadu_pd(to) - _mm256_loadu_pd(from));
     const __m128 t1 = _mm256_cvtpd_ps(_mm256_loadu_pd(to + 4) - _mm256_loadu_pd(from + 4));
-    // In one piece, as it will be loaded: two stores do not forward to one load.
+    // One store, because it is read by one load: two stores would not forward to it.
     _mm256_store_ps(row, _mm256_insertf128_ps(_mm256_castps128_ps256(t0), t1, 1));
 }
 
@@ -230,7 +230,7 @@ static inline svRow svRow_Max(svRow a, svRow b) {
     return (svRow){_mm256_max_pd(a.t0, b.t0), _mm256_max_pd(a.t1, b.t1)};
 }
 
-// In one piece, like svRow_Difference.
+// One store, as in svRow_Difference.
 static inline void svRow_Round(svRow a, float row[8]) {
     const __m256 t0 = _mm256_castps128_ps256(_mm256_cvtpd_ps(a.t0));
     _mm256_store_ps(row, _mm256_insertf128_ps(t0, _mm256_cvtpd_ps(a.t1), 1));

@@ -67,7 +67,7 @@ static inline svLanes svLanes_Load(const uint8_t* indices) {
     return _mm512_cvtepu8_epi32(_mm_loadu_si128((const __m128i*)(const void*)indices));
 }
 
-// Lookups look at the lowest four bits alone.
+// Lookups read the lowest four bits only.
 static inline svLanes svLanes_LoadByte(const uint32_t* words, int byte) {
     return _mm512_srli_epi32(_mm512_load_si512(words), (unsigned)(8 * byte));
 }
@@ -82,7 +82,7 @@ static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     _mm512_storeu_si512(to, _mm512_maskz_compress_epi32((__mmask16)bits, numbers));
 }
 
-// Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
+// Bit i becomes byte i, all ones or zero; then a byte shuffle looks them up.
 static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     const __m128i ones = _mm_movm_epi8((__mmask16)bits);
     const __m128i at = _mm_loadu_si128((const __m128i*)(const void*)indices);

@@ -89,7 +89,7 @@ static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     vst1q_u32(to, vaddq_u32(vmovl_u16(vget_low_u16(lanes)), vdupq_n_u32(first)));
 }
 
-// Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
+// Bit i becomes byte i, all ones or zero; then a byte shuffle looks them up.
 static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     const uint8x8_t each = {1, 2, 4, 8, 16, 32, 64, 128};
     const uint8x8_t low = vtst_u8(vdup_n_u8((uint8_t)bits), each);

@@ -1,4 +1,4 @@
-// Wide floats, one lane: the plain C twin of floats_avx2.h and its sisters.
+// Wide floats, one lane: the scalar twin of floats_avx2.h and its sisters.
 //
 // A floats header defines svFloats (SV_FLOAT_LANES floats, a divisor of 16; + - * work lane by
 // lane), svFloatsMask, svLanes, and the functions below. Kernels over tables of sixteen lanes loop
@@ -23,7 +23,7 @@ SV_FN svFloats svFloats_Set(float x) {
     return x;
 }
 
-// Aligned to 64 bytes (of the first lane of the table).
+// Part of a table that is aligned to 64 bytes.
 SV_FN svFloats svFloats_Load(const float* from) {
     return *from;
 }
@@ -92,7 +92,8 @@ SV_FN svFloats svFloats_Lookup(const float table[16], svLanes lanes) {
     return table[lanes];
 }
 
-// Writes first + i for each bit i that is set, ascending, and something up to to[SV_FLOAT_LANES].
+// Writes first + i for each set bit i, ascending. `to` has room for SV_FLOAT_LANES; what is behind
+// them is garbage.
 SV_FN void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     (void)bits;
     *to = first;
@@ -107,7 +108,7 @@ SV_FN uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     return found;
 }
 
-// The lanes of sixteen ids that are equal to one, as bits.
+// Mask of the sixteen ids that are equal to `id`.
 SV_FN uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < 16; ++i) {
@@ -116,7 +117,7 @@ SV_FN uint32_t svIds_Equal(const uint32_t ids[16], uint32_t id) {
     return bits;
 }
 
-// The lanes of sixteen ids that are in first ... last, as bits; first <= last.
+// Mask of the sixteen ids in [first, last]; first <= last.
 SV_FN uint32_t svIds_Between(const uint32_t ids[16], uint32_t first, uint32_t last) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < 16; ++i) {
@@ -130,8 +131,8 @@ SV_FN svFloats svFloats_Select(svFloatsMask mask, svFloats x, svFloats y) {
     return mask ? x : y;
 }
 
-// The way from one point to another at t0 and at t1 (x y z and something each), rounded to float:
-// x y z 0 x y z 0.
+// The difference of two points at t0 and at t1 (x y z and padding each), rounded to float: x y z 0
+// x y z 0.
 SV_FN void svRow_Difference(const double* from, const double* to, float row[8]) {
     for (int i = 0; i < 8; ++i) {
         row[i] = (float)(to[i] - from[i]);
@@ -146,7 +147,7 @@ SV_FN void svRows_LoadFrom(const float* const rows[1], svFloats out[6]) {
     }
 }
 
-// Of all lanes, in some order: their sum, the least and the greatest.
+// Horizontal sum, minimum and maximum, in an unspecified order of the lanes.
 SV_FN float svFloats_SumLanes(svFloats x) {
     return x;
 }
@@ -159,8 +160,8 @@ SV_FN float svFloats_MaxLane(svFloats x) {
     return x;
 }
 
-// A moving point in doubles: x y z and something at t0, the same at t1. Min and Max are those of
-// the floats: the second where one is NaN.
+// A moving point in doubles: x y z and padding at t0, the same at t1. Min and Max as for floats:
+// the second operand where one is NaN.
 typedef struct svRow {
     double x[8];
 } svRow;

@@ -92,7 +92,7 @@ static inline void svBits_List(uint32_t* to, uint32_t first, uint32_t bits) {
     wasm_v128_store(to, wasm_i32x4_add(lanes, wasm_u32x4_splat(first)));
 }
 
-// Bit i of the bits becomes byte i, all ones or zero; then bytes are looked up.
+// Bit i becomes byte i, all ones or zero; then a byte shuffle looks them up.
 static inline uint32_t svBits_Lookup(uint32_t bits, const uint8_t indices[16]) {
     const v128_t each = wasm_u64x2_const_splat(0x8040201008040201u);
     const v128_t words = wasm_u32x4_splat(bits);

@@ -1,4 +1,4 @@
-// Four points of a view, transposed into AVX registers: what wide_avx2.h and wide_avx512.h share.
+// Four points of a view, transposed into AVX registers: shared by wide_avx2.h and wide_avx512.h.
 #ifndef SELVAGE_MATH_FOUR_POINTS_H
 #define SELVAGE_MATH_FOUR_POINTS_H
 

@@ -1,3 +1,5 @@
+// The table behind svLaneList_Write: the set bits of every byte.
+
 #include "math/lane_list.h"
 
 const uint8_t svLanePositions[256][8] = {

@@ -1,15 +1,15 @@
-// From the bits of a mask to a list of their numbers, without a branch: how many there are is hard
-// to predict.
+// Mask to list of lanes, without a branch: their number is hard to predict.
 #ifndef SELVAGE_MATH_LANE_LIST_H
 #define SELVAGE_MATH_LANE_LIST_H
 
 #include <stdint.h>
 #include <string.h>
 
-// The numbers of the bits that are set in a byte, ascending, then zeros.
+// The indices of the set bits of a byte, ascending, padded with zeros.
 extern const uint8_t svLanePositions[256][8];
 
-// Writes the numbers of the bits of a mask of sixteen, ascending, and something up to to[16].
+// Writes the indices of the set bits of a 16-bit mask, ascending. `to` has room for 16; what is
+// behind them is garbage.
 static inline void svLaneList_Write(uint8_t* to, uint32_t lanes) {
     uint64_t low, high;
     memcpy(&low, svLanePositions[lanes & 0xff], sizeof(low));

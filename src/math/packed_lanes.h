@@ -1,4 +1,4 @@
-// The lanes of a mask of four bits, packed: what the headers of four float lanes share.
+// The set lanes of a 4-bit mask, packed: shared by the headers with four float lanes.
 #ifndef SELVAGE_MATH_PACKED_LANES_H
 #define SELVAGE_MATH_PACKED_LANES_H
 

@@ -1,4 +1,4 @@
-// svShorts, sixteen integers of 16 bits, of the target's instruction set. shorts_scalar.h says what
+// svShorts, sixteen 16-bit integers, of the target's instruction set. shorts_scalar.h says what
 // each function does.
 #ifndef SELVAGE_MATH_SHORTS_H
 #define SELVAGE_MATH_SHORTS_H

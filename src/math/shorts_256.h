@@ -1,4 +1,4 @@
-// Sixteen 16-bit integers in a register of 256 bits: what shorts_avx2.h and shorts_avx512.h share.
+// Sixteen 16-bit integers in a 256-bit register: shared by shorts_avx2.h and shorts_avx512.h.
 #ifndef SELVAGE_MATH_SHORTS_256_H
 #define SELVAGE_MATH_SHORTS_256_H
 

@@ -24,7 +24,7 @@ static inline svShorts svShorts_Round(const float x[16], float factor, float shi
     return _mm256_permute4x64_epi64(_mm256_packs_epi32(low, high), _MM_SHUFFLE(3, 1, 2, 0));
 }
 
-// Index i: bytes 2 i and 2 i + 1. Bit 4 of either says which half of the table; shuffles look at
+// Index i: bytes 2 i and 2 i + 1. Bit 4 of either says which half of the table; shuffles use
 // the bits below, and the shift brings it to the top.
 static inline svShortLanes svShortLanes_Load(const uint8_t indices[16]) {
     const __m128i packed = _mm_loadu_si128((const __m128i*)(const void*)indices);

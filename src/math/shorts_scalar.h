@@ -1,7 +1,6 @@
-// Sixteen 16-bit integers in plain C: the twin of shorts_avx2.h, shorts_avx512.h and shorts_neon.h.
-// All of them give the same lanes. Sums and differences wrap around, as differences of places on a
-// circle do: they are right as long as the true ones fit into 16 bits, however large the places
-// are.
+// Sixteen 16-bit integers in plain C: the twin of shorts_avx2.h and its sisters, which give the
+// same lanes. Sums and differences wrap around: a difference is right whenever the true one fits
+// into 16 bits, even if its operands have wrapped.
 #ifndef SELVAGE_MATH_SHORTS_SCALAR_H
 #define SELVAGE_MATH_SHORTS_SCALAR_H
 
@@ -65,7 +64,7 @@ static inline svShorts svShorts_Max(svShorts x, svShorts y) {
     return x;
 }
 
-// The lanes greater than a limit, as bits.
+// Mask of the lanes greater than a limit.
 static inline uint32_t svShorts_Above(svShorts x, int16_t limit) {
     uint32_t bits = 0;
     for (uint32_t i = 0; i < 16; ++i) {

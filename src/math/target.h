@@ -7,8 +7,8 @@
 #ifndef SV_TARGET_NAME
 #define SV_TARGET_NAME scalar
 #endif
-// What the names of the kernels end in: another one lets the same target be there twice (the
-// emulated AVX-512 of the tests).
+// Suffix of the kernels' names: another one lets the same target be linked twice (the emulated
+// AVX-512 of the tests).
 #ifndef SV_TARGET_SUFFIX
 #define SV_TARGET_SUFFIX SV_TARGET_NAME
 #endif
@@ -22,9 +22,9 @@
 #define SV_KERNEL(name) SV_TARGET_JOIN(svKernel_##name, SV_TARGET_SUFFIX)
 #define SV_KERNEL_TABLE SV_TARGET_JOIN(svKernels, SV_TARGET_SUFFIX)
 
-// Functions of kernels. SV_INLINE: always inlined, because it takes parameters that must be
-// constants where it is used. The kernels of the elementary tests compile as CUDA device code too,
-// as plain C with one lane per thread.
+// Functions of kernels. SV_INLINE: always inlined, because some parameters must be compile-time
+// constants. The kernels of the elementary tests also compile as CUDA device code: plain C, one
+// lane per thread.
 #if defined(__CUDACC__)
 #define SV_DEVICE __device__
 #define SV_INLINE static __device__ __forceinline__

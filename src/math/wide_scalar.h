@@ -1,7 +1,7 @@
-// Wide doubles, one lane: the plain C twin of wide_avx2.h and its sisters.
+// Wide doubles, one lane: the scalar twin of wide_avx2.h and its sisters.
 //
 // A wide header defines svWide (SV_WIDE_LANES doubles; + - * / work lane by lane), svWideMask, and
-// the functions below. A kernel source includes exactly one of them. Every function does the same
+// the functions below. A kernel is compiled with exactly one of them. Every function does the same
 // IEEE operation on each lane in every header, so results are equal bit for bit.
 #ifndef SELVAGE_MATH_WIDE_SCALAR_H
 #define SELVAGE_MATH_WIDE_SCALAR_H
@@ -42,7 +42,7 @@ SV_FN svWide svWide_Sqrt(svWide x) {
     return __builtin_sqrt(x);
 }
 
-// x * y + z, rounded twice; once in some headers of single precision (wide_floats.h).
+// x * y + z, rounded twice; in single precision (wide_single.h) it may be fused.
 SV_FN svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
     return x * y + z;
 }
