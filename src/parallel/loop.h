@@ -1,4 +1,4 @@
-// A parallel loop: ranges of items, dealt out by a counter to whoever comes for one.
+// A parallel loop: ranges of items, handed out to the workers by an atomic counter.
 #ifndef SELVAGE_PARALLEL_LOOP_H
 #define SELVAGE_PARALLEL_LOOP_H
 
@@ -9,12 +9,12 @@
 
 #define SV_LOOP_ALIGNMENT 64 // a cache line
 
-// It lies on the stack of svWorkers_For.
+// Lives on the stack of svWorkers_For.
 typedef struct svLoop {
     svRangeFn fn;
     void* work;
     size_t count, grain, rangeCount;
-    alignas(SV_LOOP_ALIGNMENT) atomic_size_t next; // the range to be dealt out
+    alignas(SV_LOOP_ALIGNMENT) atomic_size_t next; // the next range to hand out
 } svLoop;
 
 static inline void svLoop_Init(svLoop* loop, size_t count, size_t grain, svRangeFn fn, void* work) {
@@ -29,8 +29,8 @@ static inline void svLoop_Init(svLoop* loop, size_t count, size_t grain, svRange
 // Runs ranges until there are none left.
 static inline void svLoop_Run(svLoop* loop, uint32_t worker) {
     for (;;) {
-        // What the loop reads was there before it was opened, under the mutex; the ranges are
-        // independent of each other. The counter itself needs no order.
+        // Relaxed: the input was published under the mutex when the loop was opened, and the ranges
+        // are independent of each other.
         const size_t range = atomic_fetch_add_explicit(&loop->next, 1, memory_order_relaxed);
         if (range >= loop->rangeCount) {
             return;

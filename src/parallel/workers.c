@@ -1,12 +1,11 @@
 // A pool of threads for parallel loops, one loop at a time.
 //
-// The ranges of a loop are dealt out by a counter. The calling thread begins at once, alone; other
-// threads join as they wake up, and those that wake too late find the loop closed and sleep on. So
-// a loop never waits for a thread that has not begun to work, and a short one costs little more
-// than the call that wakes the threads. The loops of a query follow each other closely, and a
-// thread that sleeps may be woken on a processor that is in use: so a thread that has run out of
-// work looks for more, offering its processor to others in between, for about a millisecond before
-// it sleeps.
+// The ranges of a loop are handed out by an atomic counter. The calling thread begins at once;
+// other threads join as they wake up, and those that wake too late find the loop closed. So a loop
+// never waits for a thread that has not begun to work, and a short one costs little more than
+// waking the threads. The loops of a query follow each other closely, and a sleeping thread may be
+// woken on a busy processor: so an idle thread polls for work, yielding in between, for about a
+// millisecond before it sleeps.
 
 #include "parallel/loop.h"
 
@@ -19,10 +18,10 @@
 #include <string.h>
 #include <unistd.h>
 
-// How often to look before sleeping; a look with its system call takes some tenths of a
-// microsecond. With more workers than processors looking takes time from those that work.
-#define LOOKS 4000
-#define LOOKS_CROWDED 10
+// Polls before sleeping; one poll with its sched_yield takes some tenths of a microsecond. With
+// more workers than processors polling takes time from those at work.
+#define POLLS 4000
+#define POLLS_CROWDED 10
 
 typedef struct Thread {
     svWorkers* workers;
@@ -35,7 +34,7 @@ struct svWorkers {
     size_t bytes; // of this struct with its threads
     svTaskHooks tasks;
     uint32_t count; // threads and the calling one; with hooks: tasks of a loop
-    int looks;      // before sleeping
+    int polls;      // before sleeping
 
     pthread_mutex_t userLock; // svWorkers_Lock
 
@@ -52,9 +51,9 @@ struct svWorkers {
     Thread threads[];
 };
 
-// Waits for the next round. Returns its loop, entered; null if it is over. False: the end.
+// Waits for the next loop and enters it; *loop is null if it is over already. False: quit.
 static bool EnterRound(svWorkers* workers, unsigned* round, svLoop** loop) {
-    for (int look = 0; look < workers->looks; ++look) {
+    for (int poll = 0; poll < workers->polls; ++poll) {
         if (atomic_load_explicit(&workers->round, memory_order_relaxed) != *round) {
             break;
         }
@@ -74,10 +73,11 @@ static bool EnterRound(svWorkers* workers, unsigned* round, svLoop** loop) {
     return !quit;
 }
 
-// Releases what this thread wrote to whoever sees the count. The loop may be gone behind it.
+// Publishes what this thread wrote to the thread that reads the count. The loop may be gone after
+// it.
 static void LeaveRound(svWorkers* workers) {
     if (atomic_fetch_sub_explicit(&workers->active, 1, memory_order_acq_rel) == 1) {
-        // Under the mutex, or the signal could fall between the look and the sleep of CloseLoop.
+        // Under the mutex, or the signal could fall between the check and the wait of CloseLoop.
         pthread_mutex_lock(&workers->mutex);
         pthread_cond_signal(&workers->done);
         pthread_mutex_unlock(&workers->mutex);
@@ -122,7 +122,7 @@ static void CloseLoop(svWorkers* workers) {
     pthread_mutex_lock(&workers->mutex);
     workers->loop = NULL;
     pthread_mutex_unlock(&workers->mutex);
-    for (int look = 0; look < workers->looks; ++look) {
+    for (int poll = 0; poll < workers->polls; ++poll) {
         if (atomic_load_explicit(&workers->active, memory_order_acquire) == 0) {
             return;
         }
@@ -179,7 +179,7 @@ static uint32_t ProcessorCount(void) {
 
 // Starts threads until `wanted` workers are there or the system refuses.
 static void StartThreads(svWorkers* workers, uint32_t wanted) {
-    // Signals are for the threads of the program, but for those that a thread sends to itself.
+    // Signals go to the program's own threads, except those that a thread raises by itself.
     static const int own[] = {SIGABRT, SIGBUS, SIGFPE, SIGILL, SIGSEGV, SIGTRAP};
     sigset_t blocked, before;
     sigfillset(&blocked);
@@ -258,7 +258,7 @@ svStatus svWorkers_Get(svContext* context, svWorkers** workers) {
     w->allocator = allocator;
     w->bytes = bytes;
     w->tasks = context->tasks;
-    w->looks = wanted <= processors ? LOOKS : LOOKS_CROWDED;
+    w->polls = wanted <= processors ? POLLS : POLLS_CROWDED;
     w->count = w->tasks.run != NULL ? wanted : 1;
     atomic_init(&w->round, 0);
     atomic_init(&w->active, 0);

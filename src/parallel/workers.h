@@ -7,8 +7,8 @@
 typedef struct svWorkers svWorkers;
 
 // The workers of the context, made at the first call and destroyed with it. SV_ERROR_MEMORY. Where
-// the system refuses threads, there are fewer workers, down to the calling thread alone, and a
-// warning: that costs time, no result.
+// the system refuses threads there are fewer workers, down to the calling thread alone, and a
+// warning; results do not change.
 svStatus svWorkers_Get(svContext* context, svWorkers** workers);
 
 // From 1 to SV_MAX_WORKERS. With hooks it is the context's workerCount all the same: how many tasks
@@ -25,8 +25,7 @@ typedef void (*svRangeFn)(uint32_t worker, size_t first, size_t end, void* work)
 // inside a range.
 void svWorkers_For(svWorkers* workers, size_t count, size_t grain, svRangeFn fn, void* work);
 
-// Between these one thread at a time: for memory and for the caller's functions from inside a
-// range. Not recursive.
+// A critical section, for memory and for the caller's functions from inside a range. Not recursive.
 void svWorkers_Lock(svWorkers* workers);
 void svWorkers_Unlock(svWorkers* workers);
 

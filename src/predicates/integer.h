@@ -2,9 +2,8 @@
 //
 // An svInteger is a sign and a run of limbs inside an svIntegerArena: operations return new values
 // and never free, so a formula reads like a formula. The arena is plain memory, usually on the
-// stack. When it is too small, operations return 0 and set `exhausted`; whoever owns the arena
-// looks at the end of the computation and, if it was exhausted, runs it again with a larger one.
-// Nothing in between needs to check.
+// stack. When it is too small, operations return 0 and set `exhausted`; the owner of the arena
+// checks that once, at the end, and reruns the computation with a larger one.
 #ifndef SELVAGE_PREDICATES_INTEGER_H
 #define SELVAGE_PREDICATES_INTEGER_H
 

@@ -84,13 +84,13 @@ static inline int svPlaneFilter_Side(const svPlaneFilter* plane, const double d[
     return svCertifiedSign(height, bound);
 }
 
-// The signs themselves, for those whom the filter left uncertain: exact, without trying it again.
+// The exact signs, for what the filter left undecided: it is not run again.
 int svOrient2d_Exact(const double a[2], const double b[2], const double c[2]);
 int svOrient3d_Exact(const double a[3], const double b[3], const double c[3], const double d[3]);
 
-// Where a segment crosses a plane: for ends that are not in it and on different sides, two numbers
-// that are to each other as the distances of the ends from the plane. The point that divides the
-// segment in their ratio is off by at most SV_HEIGHTS_ERROR of the segment.
+// Where a segment crosses a plane: for ends strictly on different sides, two numbers in the ratio
+// of their distances from the plane. The point that divides the segment in this ratio is off by at
+// most SV_HEIGHTS_ERROR of the segment.
 #define SV_HEIGHTS_ERROR 0x1p-40
 void svOrient3d_Heights(const double* const plane[3], const double* const ends[2],
                         double height[2]);

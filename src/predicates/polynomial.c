@@ -1,3 +1,6 @@
+// Roots and signs, in exact integers (polynomial.h). Every sign is that of a sum of monomials:
+// decided by the leading digits where their error bound certifies it, else evaluated in full.
+
 #include "predicates/polynomial.h"
 
 #include <limits.h>
@@ -58,12 +61,12 @@ static Estimate EstimateSum(const Monomial* terms, int count) {
             magnitude += fabs(term);
         }
     }
-    // Four factors off by 2^-52, four products and eight sums of 2^-53 each; and what ldexp lets
-    // vanish is smaller than any term that stays by far.
+    // Four factors off by 2^-52, four products and eight sums of 2^-53 each; and what ldexp
+    // flushes to zero is far below any term that stays.
     return (Estimate){value, 0x1p-48 * magnitude, largest};
 }
 
-// The sign of a sum: by the leading digits where they tell.
+// The sign of a sum: by the leading digits where they suffice.
 static int SignOfSum(svIntegerArena* m, const Monomial* terms, int count) {
     const Estimate e = EstimateSum(terms, count);
     if (fabs(e.value) > e.error) {
@@ -102,7 +105,7 @@ static int SignAtRational(svIntegerArena* m, const svInteger f[4], svInteger p, 
         }                                                                                          \
     }
 
-// The sign of s^2 - alpha^2 d, for d >= 0: by the leading digits where they tell, else exactly.
+// The sign of s^2 - alpha^2 d, for d >= 0: by the leading digits where they suffice, else exactly.
 static int CompareSquares(svIntegerArena* m, const Monomial s[6], const Monomial alpha[4],
                           const Monomial d[2]) {
     const Estimate es = EstimateSum(s, 6), ea = EstimateSum(alpha, 4), ed = EstimateSum(d, 2);
