@@ -1,5 +1,5 @@
-// Faces with the same vertices. A radix sort with vertices as digits brings them together: linear,
-// whatever the mesh, where a hash could be led into collisions by a file made for it.
+// Faces with the same vertices. A radix sort with vertices as digits brings them together: linear
+// for any mesh, where a file could be made to flood a hash table with collisions.
 
 #include "mesh/faults.h"
 

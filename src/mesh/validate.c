@@ -14,7 +14,7 @@
 #include <math.h>
 #include <string.h>
 
-// A validation under way.
+// One call of svValidateMesh.
 typedef struct Validation {
     const svValidateDef* def;
     svContext* context;
@@ -25,7 +25,7 @@ typedef struct Validation {
     svMeshReport report;
     void* faults;
     size_t capacity;
-    svStatus status; // the first failure of memory; the faults after it are lost
+    svStatus status; // of the first failed allocation; faults after it are lost
 } Validation;
 
 static void AddFault(Validation* validation, svMeshFault fault) {
@@ -147,7 +147,7 @@ static void FindZeroAreas(Validation* validation) {
     const svTopology* const topology = validation->topology;
     for (uint32_t t = 0; t < topology->triangleCount; ++t) {
         if (topology->triangleBits[t] & SV_COLLAPSED) {
-            continue; // reported as what it is
+            continue; // reported as a repeated vertex
         }
         double p[3][3];
         bool finite = true;

@@ -1,20 +1,20 @@
-// Components, whether they can be wound consistently, and islands.
+// From edges to components, whether each can be wound consistently, and islands.
 //
-// A union-find forest over the triangles in which every link also says whether the two triangles
-// are to be turned over against each other. Edges with two sides demand a relation: none if inner,
-// turned if miswound. When both sides are in one tree already and the tree demands the opposite,
-// the component is not orientable. Non-manifold edges and collapsed faces connect but demand
-// nothing: they are joined last, so that they close no cycle before the real demands are checked.
+// A union-find forest over the triangles, with parity: every link also says whether the two
+// triangles are wound against each other. Edges with two sides require a relation: same if inner,
+// flipped if miswound. Where both sides are in one tree already and its parity contradicts, the
+// component is not orientable. Non-manifold edges and collapsed faces connect but require nothing:
+// they are joined last, so that they close no cycle before the real relations are checked.
 
 #include "base/context.h"
 #include "topology/topology.h"
 
 #include <string.h>
 
-// A link: twice the parent, plus one if the triangle is to be turned over against it. A root links
-// to itself and is the lowest-numbered triangle of its tree.
+// A link: twice the parent, plus one if the triangle is flipped against it. A root links to itself
+// and is the lowest-numbered triangle of its tree.
 //
-// Returns the root of t, doubled, plus one if t is to be turned over against it.
+// Returns the root of t, doubled, plus one if t is flipped against it.
 static uint32_t FindRelation(uint32_t* links, uint32_t t) {
     uint32_t turned = 0;
     while (links[t] >> 1 != t) {
@@ -30,8 +30,8 @@ static uint32_t FindComponentRoot(uint32_t* links, uint32_t t) {
     return FindRelation(links, t) >> 1;
 }
 
-// Demands that a and b be turned over against each other (turned = 1) or not (0). False if the
-// tree says otherwise already.
+// Requires a and b to be flipped against each other (turned = 1) or not (0). False if their tree
+// says otherwise already.
 static bool Relate(uint32_t* links, uint32_t a, uint32_t b, uint32_t turned) {
     const uint32_t relationA = FindRelation(links, a);
     const uint32_t relationB = FindRelation(links, b);
@@ -49,8 +49,8 @@ static bool Relate(uint32_t* links, uint32_t a, uint32_t b, uint32_t turned) {
     return true;
 }
 
-// Joins all triangles at edges; marks in `twisted` one triangle at each edge where the demands
-// contradict each other.
+// Joins all triangles at edges; marks in `twisted` one triangle at each edge whose relation
+// contradicts the others.
 static void JoinTriangles(const svTopology* topology, uint32_t* links, bool* twisted) {
     const uint32_t sideCount = 3 * topology->triangleCount;
     for (uint32_t s = 0; s < sideCount; ++s) {
@@ -146,7 +146,7 @@ static void FinishComponents(svTopology* topology, svComponent* components, uint
             edgeCount += component->edgeCounts[kind];
         }
         component->euler = (int64_t)component->vertexCount - edgeCount + component->faceCount;
-        // Wire edges need no look: a component has them only if it has no face.
+        // Wire edges need no test: a component has them only if it has no face.
         component->closed =
             component->faceCount > 0 && component->edgeCounts[SV_EDGE_BOUNDARY] == 0;
         component->consistent = component->edgeCounts[SV_EDGE_MISWOUND] == 0;

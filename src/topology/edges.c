@@ -1,4 +1,6 @@
-// Edges, the sides on them, their kinds, and which triangle owns them.
+// From vertex indices to edges, the sides (half-edges) on each, their twins and kinds, and which
+// triangle owns them. Sides are bucketed by their lower vertex and sorted by the upper one: no hash
+// table.
 
 #include "base/context.h"
 #include "base/heap_sort.h"
@@ -190,7 +192,7 @@ static svStatus FinishCollapsed(svTopology* topology, svContext* context, uint8_
 }
 
 // The kind of an edge, twins if it has them. The lowest-numbered triangle owns the edge: any rule
-// that gives each edge one owner is right, and this one needs no second look.
+// that gives each edge one owner is right, and this one needs no second pass.
 static svEdgeKind ClassifyEdge(const svTopology* topology, uint32_t edge, uint32_t* twins,
                                uint8_t* bits) {
     const uint32_t* const triangles = topology->triangles;

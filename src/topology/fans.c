@@ -1,6 +1,6 @@
-// Pinch vertices: those whose faces fall into several fans. Two corners at a vertex are of one fan
-// if their faces share an edge at that vertex; closed fans and open ones, manifold or not, are all
-// found by joining corners.
+// Pinch (non-manifold) vertices: those whose faces fall into several fans. Two corners at a vertex
+// are of one fan if their faces share an edge at that vertex; a union-find over corners finds
+// closed fans and open ones, manifold or not.
 
 #include "base/context.h"
 #include "topology/topology.h"

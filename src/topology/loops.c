@@ -1,4 +1,4 @@
-// Boundary loops.
+// From twins to boundary loops.
 //
 // Cut along its non-manifold edges, the surface is one where every edge has one side (it is rim) or
 // two. Around a vertex its faces then form fans, and a fan that is not closed begins and ends with

@@ -1,3 +1,5 @@
+// Runs the stages of svTopology: triangles in; edges, vertices, fans, loops and components out.
+
 #include "topology/topology.h"
 
 static svStatus RunStages(svTopology* topology, svArena* arena) {

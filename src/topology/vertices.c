@@ -1,4 +1,4 @@
-// The triangles of each vertex, and which of them owns the vertex.
+// The triangles around each vertex, and which of them owns the vertex.
 
 #include "base/context.h"
 #include "topology/topology.h"
