@@ -9,8 +9,8 @@
 // cones of vectors in three dimensions", 2005, build a hull instead.
 //
 // Rounding only decides how good the axis is. The angle is that of the farthest direction from the
-// axis that came out, so the cone contains all directions whatever happened before. Farness is the
-// length of the difference of unit vectors: unlike their product it tells small angles apart.
+// axis that came out, so the cone is conservative whatever happened before. Distances are lengths
+// of differences of unit vectors: unlike dot products they resolve small angles.
 
 #include <float.h>
 #include <math.h>
@@ -47,12 +47,12 @@ static double CapReach(svVec3 axis, const svVec3* points, int count) {
     return reach;
 }
 
-// The cap with points i, j and, unless it is -1, k on its rim, if it holds all points and is
-// smaller.
+// The points on the rim of a candidate cap; k is -1 where there are two.
 typedef struct Rim {
     int i, j, k;
 } Rim;
 
+// Takes the cap around an axis if it is smaller than the best so far.
 static void TryAxis(const svVec3* points, int count, Rim rim, svVec3 axis, Cap* best) {
     if (svVec3_Dot(axis, points[rim.i]) <= 0) {
         axis = svVec3_Scale(-1, axis);

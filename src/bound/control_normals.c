@@ -1,12 +1,13 @@
-// The control normals of a moving triangle, with bounds on their rounding.
+// The control normals of a moving triangle (Tang et al. 2009, see selvage/cone.h), with certified
+// bounds on their rounding.
 //
 // u = 2^-53. A component e_j g_k - e_k g_j of a cross product of rounded differences has three
 // roundings in each product and one in the difference: it is off by 4 u (|e_j g_k| + |e_k g_j|) at
 // most (and terms in u^2), a vector of length at most sqrt(2) |E| |G|, so the product is off by
 // less than 5.7 u |E| |G|. The middle control normal adds one more rounding: 7.1 u (|E0| |G1| +
 // |E1| |G0|) and a little. The sums of absolute components, which are at least as great as the
-// lengths, times NORMAL_ERROR = 8 u bound both, their own roundings included. NORMAL_UNDERFLOW pays
-// for products that are no normal numbers, 2^-1075 each.
+// lengths, times NORMAL_ERROR = 8 u bound both, their own roundings included. NORMAL_UNDERFLOW
+// covers products that underflow, 2^-1075 each.
 
 #include <float.h>
 #include <math.h>
@@ -74,7 +75,7 @@ svControlNormals svControlNormals_Of(const svMovingTriangle* triangle, bool movi
     return normals;
 }
 
-// The product is rounded by less than 4 u times the sum of |n_i v_i|. Twice as much pays for the
+// The product is rounded by less than 4 u times the sum of |n_i v_i|. Twice as much covers the
 // roundings of the bound, too: where it is exceeded the error is less than |n|.
 bool svControlNormals_InFront(const svControlNormals* normals, const double v[3]) {
     const svVec3 direction = svVec3_From(v);

@@ -41,7 +41,7 @@ static const DirectionTable tables[SV_DIRECTION_SET_ENUM_COUNT] = {
 };
 // clang-format on
 
-// Bit k. That it is read and not computed is what makes compilers choose it in wide registers.
+// Bit k, from a table: compilers vectorise the load, but not the shift.
 static const uint64_t bits[MAX_HALF] = {
     1u << 0,  1u << 1,  1u << 2,  1u << 3,  1u << 4,  1u << 5,  1u << 6,  1u << 7,
     1u << 8,  1u << 9,  1u << 10, 1u << 11, 1u << 12, 1u << 13, 1u << 14, 1u << 15,
@@ -88,8 +88,8 @@ uint64_t svDirectionSet_Mask(svDirectionSet set, const double normal[3]) {
 
 // u = 2^-53. A product has an error of less than 4 u times the sum of |n_i d_i|, which the sum of
 // |n_i| bounds in units; vectors that are off by `error` change it by error |d| at most. Another 4
-// u pays for the roundings of the bound: where it is exceeded, error |d| is less than that sum,
-// too. 2^-1060 pays for products that are no normal numbers. Past 2^1000 products might overflow.
+// u covers the roundings of the bound: where it is exceeded, error |d| is less than that sum,
+// too. 2^-1060 covers products that underflow. Past 2^1000 products might overflow.
 uint64_t svDirectionSet_MaskUncertain(svDirectionSet set, const double normal[3], double error) {
     const double size = fabs(normal[0]) + fabs(normal[1]) + fabs(normal[2]);
     if (!IsSet(set) || !(size <= 0x1p1000) || !(error <= 0x1p1000)) {

@@ -1,3 +1,5 @@
+// Names of volumes, builders, rebuild and self-culling modes, as options and reports have them.
+
 #include "selvage/hierarchy.h"
 
 const char* svVolume_Name(svVolume volume) {

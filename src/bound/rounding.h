@@ -1,4 +1,4 @@
-// Doubles to floats, rounded outwards.
+// Doubles to floats, rounded outwards: what makes bounds conservative.
 //
 // Conversion rounds to the nearest float; where that is on the wrong side, the next float is taken.
 // Read as integers of sign and magnitude, floats are in their own order; `step` walks along it. A

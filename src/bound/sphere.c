@@ -1,5 +1,5 @@
-// Spheres around the centre of the box of what they hold. The centre is rounded to floats first and
-// the radius measured from there, so its rounding loses nothing.
+// Bounding spheres, centred on the AABB of what they hold. The centre is rounded to floats first
+// and the radius measured from there, so that rounding it loses nothing.
 
 #include "bound/sphere.h"
 
@@ -44,8 +44,8 @@ static inline double MinLane(const double values[SV_WIDTH]) {
     return svMin(svMin(m[0], m[1]), svMin(m[2], m[3]));
 }
 
-// Each point is off by u of its coordinates: by less than u (|x| + |y| + |z|), which the radius has
-// to make up for, twice to pay for these sums.
+// Each point is off by u of its coordinates: by less than u (|x| + |y| + |z|). The radius is
+// inflated by twice that, which covers the rounding of these sums.
 #define POINT_SLACK 0x1p-52
 
 void svSphere_Fit(const svLeafPoints* points, double margin, float* column) {
@@ -67,8 +67,7 @@ void svSphere_Fit(const svLeafPoints* points, double margin, float* column) {
     }
 }
 
-// One coordinate of the centre of the box around spheres. An infinite sphere is one around any
-// centre.
+// One coordinate of the centre of the AABB around spheres. An infinite sphere may have any centre.
 static float MergedCentre(const float* centres, const float* radii, uint32_t count) {
     double lower = (double)centres[0] - (double)radii[0];
     double upper = (double)centres[0] + (double)radii[0];

@@ -1,4 +1,4 @@
-// Spheres at t0 and t1: the parts of volume.h.
+// Kinetic spheres: the part of volume.h that is theirs.
 #ifndef SELVAGE_BOUND_SPHERE_H
 #define SELVAGE_BOUND_SPHERE_H
 

@@ -1,6 +1,6 @@
-// Boxes and k-DOPs are both lists of slabs: directions with a lower and an upper end each.
-// Klosowski et al., "Efficient collision detection using bounding volume hierarchies of k-DOPs",
-// 1998.
+// Kinetic AABBs and k-DOPs, fitted to points and merged bottom-up. Both are lists of slabs:
+// directions with a lower and an upper end each. Klosowski et al., "Efficient collision detection
+// using bounding volume hierarchies of k-DOPs", 1998.
 
 #include "bound/volume.h"
 
@@ -39,7 +39,7 @@ static inline float MaxFloat(float a, float b) {
     return a > b ? a : b;
 }
 
-// Halving keeps the lanes apart, so that the compiler may use vectors without reordering anything.
+// Pairwise halving lets the compiler vectorise without reordering anything.
 static inline void LaneExtent(const double values[SV_WIDTH], double* lower, double* upper) {
     double lo[8], hi[8];
     for (int i = 0; i < 8; ++i) {
@@ -104,7 +104,7 @@ static void FitBoxOfPoints(const svLeafPoints* points, double margin, float* col
 static void FitDop(const svLeafPoints* points, double margin, float* column) {
     static const int first[3] = {0, 0, 1};
     static const int second[3] = {1, 2, 2};
-    // The smallest normal numbers' product could be rounded to nothing.
+    // The sum covers a product that underflows.
     const double diagonal = margin > 0 ? margin * SQRT2 + 0x1p-1000 : 0;
     for (int time = 0; time < 2; ++time) {
         float* const out = column + time * 2 * DOP_SLABS * SV_WIDTH;
@@ -222,8 +222,8 @@ static double BoxArea(double x, double y, double z) {
     return x * y + y * z + z * x;
 }
 
-// The polytope lies in four boxes: that of the axes, and one turned by 45 degrees around each axis.
-// The smallest of their areas.
+// The polytope lies in four boxes: the AABB, and one turned by 45 degrees around each axis. The
+// smallest of their areas.
 static double DopArea(const float* column) {
     double w[DOP_SLABS];
     for (uint32_t i = 0; i < DOP_SLABS; ++i) {

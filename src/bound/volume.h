@@ -1,6 +1,7 @@
-// Bounding volumes of sixteen moving points, or of sixteen such volumes: boxes, spheres and
-// 18-DOPs, each at t0 and at t1. Points move on straight lines, so what lies inside at both times
-// lies, in between, inside the volume interpolated between the two.
+// Kinetic bounding volumes of sixteen moving points, or of sixteen such volumes: AABBs, spheres and
+// 18-DOPs, one at t0 and one at t1. Motion is linear, so what is inside at both times is, in
+// between, inside the volume interpolated between the two: tighter than one volume around the whole
+// sweep.
 //
 // Coordinates are those of the scene scaled by a power of two and moved to its centre, so that none
 // exceeds 1 in magnitude by much. Every bound is rounded outwards.
@@ -20,7 +21,7 @@
 #define SV_WIDTH 16
 #define SV_VOLUME_MAX_ROWS 36
 
-// Squares of radii stay normal numbers; against coordinates around 1 it is nothing.
+// Keeps squared radii normal numbers; negligible beside coordinates around 1.
 #define SV_SPHERE_MIN_RADIUS 0x1p-60
 
 // The vertices of a leaf at t0 and t1, in doubles.
@@ -30,24 +31,23 @@ typedef struct svLeafPoints {
 
 uint32_t svVolume_Rows(svVolume volume);
 
-// The volume around points; all sixteen lanes count. What is nearer to them than `margin` >= 0 is
-// inside too. Coordinates were moved to the centre of the scene, which rounded them: the points
-// that they stand for, off by 2^-53 of each coordinate, are inside as well. The slabs of the axes,
-// without a margin, are of the given coordinates alone: what they separate is separate, for
-// rounding is monotone. Points are finite and of a few units at most; for a margin beyond the
-// floats bounds become infinite, radii too, but never NaN. `column` has a stride of SV_WIDTH
-// floats.
+// The volume around points, all sixteen lanes, inflated by `margin` >= 0. Coordinates were moved to
+// the centre of the scene, which rounded them: the points that they stand for, off by 2^-53 of each
+// coordinate, are inside as well. The slabs of the axes, without a margin, are of the given
+// coordinates alone: what they separate is separated, because rounding is monotone. Points are
+// finite and of a few units at most; for a margin beyond the floats bounds become infinite, radii
+// too, but never NaN. `column` has a stride of SV_WIDTH floats.
 void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, float* column);
 
-// The same for a box, of points whose coordinates at t0 and at t1 (four doubles each, the last of
-// which is nothing) have these ends.
+// The same for an AABB, of points whose coordinates at t0 and at t1 (four doubles each, the last
+// one unused) have these ends.
 void svBox_Fit(const double lower[8], const double upper[8], double margin, float* column);
 
 // The volume around the first `count` (1 to 16) columns of a node, which `column` is no part of.
 void svVolume_Merge(svVolume volume, const float* node, uint32_t count, float* column);
 
-// A measure of how often a volume is met: the surface area at t0 and t1 together, in any unit that
-// is the same for all volumes of a kind. Finite also for infinite volumes.
+// Estimates how often a traversal visits the volume: its surface area at t0 and t1 together, in any
+// unit that is the same for all volumes of a kind. Finite also for infinite volumes.
 double svVolume_Cost(svVolume volume, const float* column);
 
 #endif
