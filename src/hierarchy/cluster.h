@@ -1,12 +1,12 @@
-// The making of leaves: the parts of leaf.h. While a leaf is being made its lists hold numbers of
-// its mesh, in the order in which they came.
+// Building leaves: the two stages behind svLeaves_Build. Until a leaf is finished its lists hold
+// numbers of its mesh, in the order in which they were added.
 #ifndef SELVAGE_HIERARCHY_CLUSTER_H
 #define SELVAGE_HIERARCHY_CLUSTER_H
 
 #include "base/arena.h"
 #include "hierarchy/leaf.h"
 
-// What is known of one mesh while its triangles are being clustered.
+// The state of clustering one mesh.
 typedef struct svClusters {
     svContext* context;
     svArena* arena;
@@ -63,8 +63,7 @@ static inline svTriple svTriangleEdges(const svTopology* topology, uint32_t tria
 // Grows leaves until every triangle of the mesh has one.
 svStatus svClusters_Grow(svClusters* clusters);
 
-// Joins small leaves with others of the mesh where that keeps the limits. What svClusters::leafOf
-// says is of no use afterwards.
+// Joins small leaves with others of the mesh within the limits. Invalidates svClusters::leafOf.
 svStatus svClusters_Join(svClusters* clusters);
 
 #endif

@@ -1,7 +1,7 @@
-// Leaves grow triangle by triangle over shared edges, greedily: next is the neighbour that is near
-// the middle of the leaf, makes its box little larger and brings few new vertices and edges. The
-// next leaf starts beside earlier ones, so that they fill the surface like a front and leave few
-// gaps.
+// First stage of clustering: triangles in, leaves out. A leaf grows greedily over shared edges:
+// next is the neighbour that is near the middle of the leaf, enlarges its AABB little and brings
+// few new vertices and edges. The next leaf starts beside earlier ones, so that they fill the
+// surface like a front and leave few gaps.
 
 #include "hierarchy/cluster.h"
 
@@ -11,15 +11,15 @@
 #include "hierarchy/morton.h"
 #include "math/min_max.h"
 
-// Neighbours of a leaf that are looked at; on a surface there are at most 18.
+// Candidate neighbours of a leaf; on a manifold there are at most 18.
 #define MAX_CANDIDATES 48
 
 // At an edge with more sides than this, only the nearest in the list count as neighbours: a book
 // of any number of pages stays linear.
 #define MAX_EDGE_SIDES 8
 
-// So many seeds are compared; the one with the fewest free neighbours starts the next leaf, since
-// it would be left over most easily.
+// Seeds that are compared; the one with the fewest free neighbours starts the next leaf, since it
+// would be left over most easily.
 #define SEED_WINDOW 4
 
 // A component of at most so many triangles may share its leaf with the next one.
@@ -29,7 +29,7 @@ typedef struct Box {
     double lower[3], upper[3];
 } Box;
 
-// A neighbour of the leaf, with what is asked of it again and again.
+// A triangle beside the leaf, with what every round of scoring reads.
 typedef struct Candidate {
     uint32_t triangle;
     bool fresh; // no leaf has had it as a candidate before
@@ -170,10 +170,11 @@ static void AddFace(Growth* growth, const Candidate* face) {
     }
 }
 
-// Low is good: the squared distance from the middle of the leaf, times the squared diagonal of the
-// box with the triangle, times a factor for what it brings. A triangle that only closes a gap comes
-// first, nearly wherever it is; edges are what leaves run out of. The factors are the best of those
-// tried on cloth and spheres, by how many pairs of leaves overlap; none of them matters much.
+// Lower is better: the squared distance from the middle of the leaf, times the squared diagonal of
+// the AABB with the triangle, times a factor for what it brings. A triangle that only closes a gap
+// comes first, nearly wherever it is; edges are what leaves run out of. The factors are the best of
+// those tried on cloth and spheres, by the number of overlapping leaf pairs; none of them matters
+// much.
 static double Score(const Growth* growth, const Candidate* candidate, Gain gain) {
     const double share = 1.0 / growth->leaf->faceCount;
     double distance = 0, diagonal = 0;
@@ -330,7 +331,7 @@ static svStatus Prepare(Growth* growth, svClusters* clusters) {
     return SV_OK;
 }
 
-// The components along the curve through the middles of their first triangles.
+// The components in Morton order of the centroids of their first triangles.
 static const svSortItem* ComponentOrder(const Growth* growth) {
     const svTopology* const topology = growth->topology;
     svArena* const arena = growth->clusters->arena;
@@ -358,7 +359,7 @@ svStatus svClusters_Grow(svClusters* clusters) {
         const uint32_t first = topology->components[order[i].index].firstTriangle;
         status = GrowComponent(&growth, first, &openLeaf);
     }
-    // At edges with very many sides some triangles may not have been anyone's neighbour.
+    // At edges with very many sides some triangles may never have been a candidate.
     for (uint32_t t = 0; t < topology->triangleCount && status == SV_OK; ++t) {
         if (clusters->leafOf[t] == SV_NONE) {
             openLeaf = false;

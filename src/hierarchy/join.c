@@ -1,6 +1,6 @@
-// Small leaves, left over in gaps between others or at the end of a small component, are joined
-// with a leaf that they touch, or else with each other where few leaves lie between them along a
-// space-filling curve.
+// Second stage of clustering: small leaves, left over in gaps or at the end of a small component,
+// are joined with a leaf that shares a vertex, or else with each other where they are close in
+// Morton order.
 
 #include "hierarchy/cluster.h"
 
@@ -8,12 +8,12 @@
 
 #define SMALL_LEAF 6
 
-// Small leaves that do not touch are joined if they are so many places apart along the curve, at
-// most, and the square of their box's diagonal is at most twice the mean: larger boxes cost more
-// than small leaves.
+// Small leaves that share no vertex are joined if they are at most so many places apart in Morton
+// order and the squared diagonal of their common AABB is at most twice the mean: larger AABBs cost
+// more than small leaves.
 #define MAX_PLACES_APART 8
 
-// Triangles of a vertex that are looked at: enough to see all leaves around a usual one.
+// Triangles visited per vertex: enough to see all leaves around a usual one.
 #define MAX_FAN 32
 
 static uint32_t UnionCount(const svLeaf* a, const svLeaf* b) {
@@ -33,7 +33,7 @@ static bool CanJoin(const svLeaf* a, const svLeaf* b) {
            UnionCount(a, b) <= SV_WIDTH;
 }
 
-// The squared diagonal of the box around both.
+// The squared diagonal of the AABB around both.
 static double UnionSize(const svClusters* clusters, const svLeaf* a, const svLeaf* b) {
     double square = 0;
     for (size_t k = 0; k < 3; ++k) {
@@ -73,7 +73,8 @@ static void JoinLeaves(svClusters* clusters, uint32_t into, uint32_t from) {
     b->faceCount = b->edgeCount = b->vertexCount = 0;
 }
 
-// The leaf around one of the vertices that gives the smallest box; SV_NONE if none can be joined.
+// Of the leaves that share a vertex, the one with the smallest common AABB; SV_NONE if none can be
+// joined.
 static uint32_t FindPartner(const svClusters* clusters, uint32_t small) {
     const svTopology* const topology = clusters->topology;
     const svLeaf* const leaves = clusters->leaves->leaves;
@@ -114,7 +115,7 @@ static bool IsSmall(const svLeaf* leaf) {
     return leaf->faceCount > 0 && leaf->faceCount <= SMALL_LEAF;
 }
 
-// The leaves of the mesh along the curve through their first vertices; null: no memory.
+// The leaves of the mesh in Morton order of their first vertices; null: no memory.
 static const svSortItem* LeafOrder(const svClusters* clusters, size_t count) {
     double* places = svArena_Allocate(clusters->arena, count, 3 * sizeof(*places));
     if (places == NULL) {

@@ -1,3 +1,6 @@
+// Clusters the triangles of every mesh into leaves: grow, join, then assign owners and turn the
+// mesh's numbers into lanes and the scene's numbers.
+
 #include "hierarchy/leaf.h"
 
 #include <string.h>
@@ -18,7 +21,7 @@ void svLeaf_SetRanges(svLeaf* leaf) {
     }
 }
 
-// The vertices that no leaf has yet come first and belong to this one.
+// Vertices that no earlier leaf owns come first and belong to this one.
 static void OwnVertices(svLeaf* leaf, uint8_t* vertexOwned) {
     uint32_t list[SV_WIDTH];
     const uint32_t count = leaf->vertexCount;

@@ -1,9 +1,9 @@
-// Leaves: connected clusters of at most sixteen triangles, sixteen vertices and sixteen edges. They
-// are built once; from step to step only the positions change.
+// BVH leaves: connected clusters of at most sixteen triangles, sixteen vertices and sixteen owned
+// edges. Built once; from step to step only the positions change.
 //
 // A leaf owns its faces, and of its edges and vertices those that no earlier leaf owns, so that
-// every feature of the scene is owned by exactly one leaf. All pairs of features are then the pairs
-// of owned features of all pairs of leaves (each with itself too), each once.
+// every feature of the scene is owned by exactly one leaf. The candidate pairs of features are then
+// the pairs of owned features of all pairs of leaves (each with itself too), each once.
 #ifndef SELVAGE_HIERARCHY_LEAF_H
 #define SELVAGE_HIERARCHY_LEAF_H
 
@@ -41,12 +41,12 @@ typedef struct svLeaves {
     uint32_t count;
 } svLeaves;
 
-// Clusters the triangles of all meshes; no leaf mixes two meshes. Triangles that hang together
-// through edges are taken first; what is left over (soups, tiny components) is packed with what is
-// near. `points` are eight doubles per vertex: x y z 0 at t0, x y z 0 at t1; those at t0 decide
-// what is near (multiplied by `scale`, a power of two that brings them below 1 in magnitude). The
-// result depends on nothing else. The arena is for scratch and is rewound; the leaves are of its
-// context. SV_ERROR_MEMORY.
+// Clusters the triangles of all meshes; no leaf mixes two meshes. Triangles connected through edges
+// are clustered first; what is left over (soups, tiny components) is packed with its nearest.
+// `points` are eight doubles per vertex: x y z 0 at t0, x y z 0 at t1; distances are those at t0
+// (multiplied by `scale`, a power of two that brings coordinates below 1 in magnitude). The result
+// depends on nothing else. The arena is for scratch and is rewound; the leaves are of its context.
+// SV_ERROR_MEMORY.
 svStatus svLeaves_Build(svArena* scratch, const svSceneTopology* meshes, uint32_t meshCount,
                         const double* points, double scale, svLeaves* leaves);
 

@@ -1,4 +1,4 @@
-// The box of a leaf, or of several, as it guides the builders: rounding plays no part.
+// The kinetic AABB of one or more leaves, for the heuristics of the builders: not rounded outwards.
 #ifndef SELVAGE_HIERARCHY_LEAF_BOX_H
 #define SELVAGE_HIERARCHY_LEAF_BOX_H
 
@@ -25,7 +25,7 @@ static inline void svLeafBox_Enclose(svLeafBox* box, const svLeafBox* other) {
     }
 }
 
-// Half its surface, at t0 and at t1 together.
+// Half the surface area, at t0 and at t1 together.
 static inline double svLeafBox_Area(const svLeafBox* box) {
     double area = 0;
     for (int k = 0; k < 6; k += 3) {

@@ -1,5 +1,5 @@
-// Morton, "A computer oriented geodetic data base and a new technique in file sequencing", 1966:
-// the bits of the three coordinates interleaved.
+// Morton order and radix sort. Morton, "A computer oriented geodetic data base and a new technique
+// in file sequencing", 1966: the bits of the three coordinates interleaved.
 
 #include "hierarchy/morton.h"
 
@@ -43,7 +43,7 @@ svSortItem* svSortItems(svSortItem* items, svSortItem* scratch, size_t count) {
     return items;
 }
 
-// Two zeros before each of the lower 21 bits.
+// Inserts two zeros before each of the lower 21 bits.
 static uint64_t SpreadBits(uint64_t x) {
     x &= 0x1fffff;
     x = (x | x << 32) & 0x1f00000000ffff;

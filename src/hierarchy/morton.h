@@ -1,4 +1,4 @@
-// Order along a space-filling curve, and the sort that it takes.
+// Morton order (a space-filling curve), and the radix sort behind it.
 #ifndef SELVAGE_HIERARCHY_MORTON_H
 #define SELVAGE_HIERARCHY_MORTON_H
 
@@ -19,12 +19,12 @@ static inline uint64_t svOrderedBits(double x) {
     return bits >> 63 != 0 ? ~bits : bits | (uint64_t)1 << 63;
 }
 
-// Sorts by key, items of one key in the order in which they are. `scratch` has room for `count`
-// too. Returns where the sorted items are: `items` or `scratch`.
+// Sorts by key, stably. `scratch` has room for `count` too. Returns where the sorted items are:
+// `items` or `scratch`.
 svSortItem* svSortItems(svSortItem* items, svSortItem* scratch, size_t count);
 
-// Sorts points, three doubles each and finite, along the curve through their box. The items are in
-// the arena; null if memory is exhausted. The caller's indices of the points are 0 to count - 1.
+// Sorts points, three doubles each and finite, in Morton order within their AABB. The items are in
+// the arena; null if memory is exhausted. Their indices are the caller's, 0 to count - 1.
 const svSortItem* svMortonOrder(svArena* arena, const double* points, size_t count);
 
 #endif

@@ -1,7 +1,8 @@
-// The builders. As the tree is complete, a group of leaves can be split only where the part in
-// front fills whole nodes: for more than 16^k leaves and at most 16^(k+1), at a multiple of 16^k,
-// its blocks. So there are at most 15 places to split a group, and a group is split at most 15
-// times before it is one block. Within a node connection decides (patches.h).
+// The BVH builders: leaves in any order in, leaves in the order of the tree out. As the tree is
+// complete, a group of leaves can be split only where the front part fills whole nodes: for more
+// than 16^k leaves and at most 16^(k+1), at a multiple of 16^k, its blocks. So there are at most 15
+// places to split a group, and a group is split at most 15 times before it is one block. Within a
+// node connectivity decides (patches.h).
 //
 // Leaves are sorted along the three axes once. Splits keep all three orders, so that every split is
 // linear in its group (as in Wald, Havran, "On building fast kd-trees for ray tracing, and on doing
@@ -27,7 +28,7 @@ typedef struct Sorter {
     double scale;
     double* centres; // three of each leaf
     svLeafBox* boxes;
-    uint32_t* along[3]; // leaves in order of each axis; in the end all in the same nodes
+    uint32_t* along[3]; // leaves sorted along each axis; in the end all agree on the nodes
     uint32_t* spill;
     uint8_t* behind; // of leaves: in the part behind the split
 } Sorter;
@@ -87,7 +88,7 @@ typedef struct Split {
     uint32_t blocks; // in front
 } Split;
 
-// The longest axis, in the middle.
+// Median split: the longest axis, in the middle.
 static Split MedianSplit(const Sorter* sorter, svLeafRange group, uint32_t blockCount) {
     Split split = {0, svTree_HalfOf(blockCount)};
     double longest = -1;
@@ -103,7 +104,7 @@ static Split MedianSplit(const Sorter* sorter, svLeafRange group, uint32_t block
     return split;
 }
 
-// The least sum of the areas of both parts times their numbers of blocks.
+// Surface area heuristic: the least sum, over both parts, of area times number of blocks.
 static Split SahSplit(const Sorter* sorter, svLeafRange group, uint32_t blockCount, uint32_t unit) {
     Split split = {0, 1};
     double least = DBL_MAX;
@@ -137,7 +138,7 @@ static Split SahSplit(const Sorter* sorter, svLeafRange group, uint32_t blockCou
     return split;
 }
 
-// Brings the orders along the other axes in line with a split; each part keeps its order.
+// Stable partition of the orders along the other axes, to agree with a split.
 static void PartitionOrders(Sorter* sorter, svLeafRange group, uint32_t axis, uint32_t frontCount) {
     const uint32_t* const chosen = sorter->along[axis] + group.first;
     for (uint32_t i = 0; i < group.count; ++i) {
@@ -222,7 +223,8 @@ static svStatus MortonLeaves(Sorter* sorter, svArena* arena) {
     return SV_OK;
 }
 
-// What hangs together comes together: everywhere, or within nodes, where it is free.
+// Makes groups connected: of all sizes, or within nodes only, where it costs the broad phase
+// nothing.
 static svStatus PatchLeaves(const Sorter* sorter, svArena* arena, uint32_t groupSize) {
     const svPatchOrderDef def = {
         .leaves = sorter->leaves,

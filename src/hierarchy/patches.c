@@ -1,14 +1,15 @@
-// Connected patches. Two leaves are neighbours if they have two vertices in common: an edge, nearly
-// always. A group of leaves is split as a Voronoi diagram of its two ends: one end is as far as can
-// be from some leaf, in steps from neighbour to neighbour, the other as far as can be from that;
-// leaves are sorted by how much nearer they are to one end than to the other. A group that does not
-// hang together is laid out part by part along its longest axis instead.
+// The builder of connected patches. Two leaves are neighbours if they have two vertices in common:
+// an edge, nearly always. A group of leaves is split as a Voronoi diagram of its two ends:
+// breadth-first search from any leaf finds one end, the farthest leaf, and a second search from
+// there the other; leaves are sorted by how much nearer they are to one end than to the other. A
+// group that is not connected is laid out component by component along its longest axis instead.
 //
-// What hangs together is of use where it may be shown not to meet itself (selfcull/self_test.h):
-// where it looks one way. Elsewhere, on crumpled cloth, it may reach far: its nodes would be larger
-// than those that are split in space, and meet many others. There space decides, split by split.
+// Connected nodes pay off where self-collision culling may prove them free of self-contact
+// (selfcull/self_test.h): where their normals agree. Elsewhere, on crumpled cloth, a connected
+// group may reach far: its nodes would be larger than those of a split in space, and overlap many
+// others. There space decides, split by split.
 //
-// The tree is complete (order.c), so a group can be split only where the part in front fills whole
+// The tree is complete (order.c), so a group can be split only where the front part fills whole
 // nodes.
 
 #include "hierarchy/patches.h"
@@ -19,26 +20,27 @@
 #include <math.h>
 #include <string.h>
 
-// A vertex that more leaves have than this says nothing about neighbours: it would take too long.
+// A vertex with more leaves than this defines no neighbours: it would take too long.
 #define MOST_AT_VERTEX 64
 
-// More are forgotten: the patches are connected without them, most likely.
+// More are dropped: the patches are most likely connected without them.
 #define MOST_NEIGHBOURS 16
 
-// Sorted by insertion.
+// Up to so many are sorted by insertion.
 #define FEW 64
 
-// From here on connected parts are taken for flat: the length of the sum of the areas of their
-// leaves, as vectors, of the sum of their lengths.
+// Connected parts count as flat from here on: the length of the sum of their leaves' area vectors,
+// relative to the sum of their lengths.
 #define FLAT 0.6
 
-// How much larger the boxes of connected parts that are not flat may be than those of parts that
-// are split in space. Cloth that is crumpled into a ball, 92,000 triangles, then makes 7,400 pairs
-// of nodes, and 35 % of its leaves are found apart from their neighbours; split in space alone,
-// 5,900 and 29 %; connected at all costs, 11,400 and 39 %. Of smooth surfaces nearly all are flat.
+// How much larger the AABBs of connected parts that are not flat may be than those of a split in
+// space. Cloth crumpled into a ball, 92,000 triangles, then has 7,400 node pairs in the broad
+// phase, and 35 % of its leaves are in parts that self-collision culling skips; split in space
+// alone, 5,900 and 29 %; connected at all costs, 11,400 and 39 %. Smooth surfaces are nearly all
+// flat.
 #define MOST_LARGER 1.1
 
-// The sum of the areas of a leaf's faces as vectors, at t0, and its length.
+// The sum of the area vectors of a leaf's faces, at t0, and its length.
 typedef struct LeafArea {
     double sum[3], length;
 } LeafArea;
@@ -51,12 +53,12 @@ typedef struct Patches {
     uint32_t count;
     uint32_t (*neighbours)[MOST_NEIGHBOURS]; // of leaves; SV_NONE behind the last
     uint32_t* order;                         // the result, in work
-    uint32_t* queue;                         // of a walk, in the order of its visits
-    uint32_t* distance;                      // of leaves, from where the walk began
-    uint32_t* visited;                       // of leaves: the walk that was there last
+    uint32_t* queue;                         // of a search, in the order of its visits
+    uint32_t* distance;                      // of leaves, from where the search began
+    uint32_t* visited;                       // of leaves: the last search that visited it
     uint32_t* group;                         // of leaves: the group that each is in
-    uint32_t* connected;                     // an order of a group, to choose from
-    uint32_t walk;                           // the number of the last walk
+    uint32_t* connected;                     // a copy of a group's connected order
+    uint32_t search;                         // the number of the last search
     uint32_t groupNumber;                    // of the last group
     svSortItem* items;                       // of a group that is being sorted
     svSortItem* scratch;
@@ -169,12 +171,12 @@ static LeafArea AreaOf(const svPatchOrderDef* def, const svLeaf* leaf) {
 
 // ---- splitting -------------------------------------------------------------------------------
 
-// Walks from a leaf to all that hang together with it in its group, nearest first. They are
-// appended to the queue from `*end` on.
+// Breadth-first search from a leaf over its connected component within the group. Visited leaves
+// are appended to the queue from `*end` on.
 static void VisitConnected(Patches* patches, uint32_t start, uint32_t* end) {
     uint32_t at = *end;
     patches->queue[(*end)++] = start;
-    patches->visited[start] = patches->walk;
+    patches->visited[start] = patches->search;
     patches->distance[start] = 0;
     for (; at < *end; ++at) {
         const uint32_t leaf = patches->queue[at];
@@ -182,8 +184,8 @@ static void VisitConnected(Patches* patches, uint32_t start, uint32_t* end) {
         for (uint32_t i = 0; i < MOST_NEIGHBOURS && neighbours[i] != SV_NONE; ++i) {
             const uint32_t other = neighbours[i];
             if (patches->group[other] == patches->group[leaf] &&
-                patches->visited[other] != patches->walk) {
-                patches->visited[other] = patches->walk;
+                patches->visited[other] != patches->search) {
+                patches->visited[other] = patches->search;
                 patches->distance[other] = patches->distance[leaf] + 1;
                 patches->queue[(*end)++] = other;
             }
@@ -191,15 +193,15 @@ static void VisitConnected(Patches* patches, uint32_t start, uint32_t* end) {
     }
 }
 
-// A walk of its own. Returns how many leaves it reached.
-static uint32_t WalkFrom(Patches* patches, uint32_t start) {
+// A new search. Returns how many leaves it reached.
+static uint32_t SearchFrom(Patches* patches, uint32_t start) {
     uint32_t end = 0;
-    ++patches->walk;
+    ++patches->search;
     VisitConnected(patches, start, &end);
     return end;
 }
 
-// The sort of many would take longer for a few.
+// Radix sort would take longer for so few.
 static const svSortItem* SortFew(svSortItem* items, uint32_t count) {
     for (uint32_t i = 1; i < count; ++i) {
         const svSortItem item = items[i];
@@ -221,12 +223,12 @@ static void TakeSorted(Patches* patches, svLeafRange group) {
     }
 }
 
-// Sorts a group that hangs together by the difference of the distances to its two ends. The walk
-// that found that out has just ended at one of them. False if a walk does not get everywhere: where
-// neighbours were forgotten there may be no way back.
+// Sorts a connected group by the difference of the distances to its two ends. The search that found
+// it connected has just ended at one of them. False if a search does not reach all: dropped
+// neighbours may make the graph one-way.
 static bool SortBetweenEnds(Patches* patches, svLeafRange group) {
     const uint32_t near = patches->queue[group.count - 1];
-    if (WalkFrom(patches, near) < group.count) {
+    if (SearchFrom(patches, near) < group.count) {
         return false;
     }
     const uint32_t far = patches->queue[group.count - 1];
@@ -235,7 +237,7 @@ static bool SortBetweenEnds(Patches* patches, svLeafRange group) {
         const uint32_t leaf = patches->queue[i];
         patches->items[i] = (svSortItem){most + patches->distance[leaf], leaf};
     }
-    if (WalkFrom(patches, far) < group.count) {
+    if (SearchFrom(patches, far) < group.count) {
         return false;
     }
     for (uint32_t i = 0; i < group.count; ++i) {
@@ -269,15 +271,15 @@ static void SortAlongAxis(Patches* patches, svLeafRange group) {
     TakeSorted(patches, group);
 }
 
-// Sorts a group in several parts: each part stays together, in the order of a walk from the leaf
-// where it begins along the axis.
-static void SortPartByPart(Patches* patches, svLeafRange group) {
+// Sorts a group of several components: each stays together, in the order of a search from its first
+// leaf along the axis.
+static void SortComponents(Patches* patches, svLeafRange group) {
     SortAlongAxis(patches, group);
     uint32_t end = 0;
-    ++patches->walk;
+    ++patches->search;
     for (uint32_t i = 0; i < group.count; ++i) {
         const uint32_t leaf = patches->order[group.first + i];
-        if (patches->visited[leaf] != patches->walk) {
+        if (patches->visited[leaf] != patches->search) {
             VisitConnected(patches, leaf, &end);
         }
     }
@@ -289,13 +291,13 @@ static void SortConnected(Patches* patches, svLeafRange group) {
     for (uint32_t i = 0; i < group.count; ++i) {
         patches->group[patches->order[group.first + i]] = patches->groupNumber;
     }
-    const bool connected = WalkFrom(patches, patches->order[group.first]) == group.count;
+    const bool connected = SearchFrom(patches, patches->order[group.first]) == group.count;
     if (!connected || !SortBetweenEnds(patches, group)) {
-        SortPartByPart(patches, group);
+        SortComponents(patches, group);
     }
 }
 
-// The cost of searching two parts, as the surface area heuristic has it.
+// The traversal cost of a split, by the surface area heuristic.
 static double CostOf(const Patches* patches, svLeafRange group, uint32_t frontCount) {
     const uint32_t ends[3] = {0, frontCount, group.count};
     double cost = 0;
@@ -309,10 +311,10 @@ static double CostOf(const Patches* patches, svLeafRange group, uint32_t frontCo
     return cost;
 }
 
-// Whether both parts look one way each.
+// Whether the normals of each part agree, roughly.
 static bool AreFlat(const Patches* patches, svLeafRange group, uint32_t frontCount) {
     const uint32_t ends[3] = {0, frontCount, group.count};
-    double together = 0, apart = 0;
+    double lengthOfSums = 0, sumOfLengths = 0;
     for (int part = 0; part < 2; ++part) {
         double sum[3] = {0, 0, 0};
         for (uint32_t i = ends[part]; i < ends[part + 1]; ++i) {
@@ -320,14 +322,14 @@ static bool AreFlat(const Patches* patches, svLeafRange group, uint32_t frontCou
             for (int k = 0; k < 3; ++k) {
                 sum[k] += area->sum[k];
             }
-            apart += area->length;
+            sumOfLengths += area->length;
         }
-        together += sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
+        lengthOfSums += sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
     }
-    return together >= FLAT * apart;
+    return lengthOfSums >= FLAT * sumOfLengths;
 }
 
-// Within a node the boxes of its parts play no role.
+// Connected, unless a split in space is clearly cheaper. Within a node its quarters have no AABBs.
 static void SortForSplit(Patches* patches, svLeafRange group, uint32_t frontCount) {
     SortConnected(patches, group);
     if (group.count <= SV_WIDTH || AreFlat(patches, group, frontCount)) {
@@ -353,7 +355,7 @@ static void SplitIntoPatches(Patches* patches, svLeafRange whole) {
     while (depth > 0) {
         const svLeafRange group = stack[--depth];
         if (group.count <= SV_PART_FAN) {
-            continue; // the order of so few is of no matter
+            continue; // a quarter of a node: order does not matter
         }
         uint32_t unit = group.count <= SV_WIDTH ? SV_PART_FAN : SV_WIDTH;
         while (group.count > (uint64_t)unit * SV_WIDTH) {

@@ -1,5 +1,5 @@
-// The builder of connected patches: leaves in an order in which the leaves of a node hang together
-// as a surface, as far as that does not make nodes much larger.
+// The builder of connected patches: orders leaves such that those of a node are connected as a
+// surface, as far as that does not make nodes much larger.
 #ifndef SELVAGE_HIERARCHY_PATCHES_H
 #define SELVAGE_HIERARCHY_PATCHES_H
 
@@ -18,7 +18,7 @@ typedef struct svPatchOrderDef {
 } svPatchOrderDef;
 
 // Reorders the leaves of each group of `groupSize`, such that its parts of 4, of 16, of 64 leaves
-// hang together. `order` names leaves by place. False if memory is exhausted.
+// are connected. `order` names leaves by place. False if memory is exhausted.
 bool svPatchOrder(svArena* arena, const svPatchOrderDef* def, uint32_t* order);
 
 #endif

@@ -1,3 +1,5 @@
+// The 16-wide BVH: layout of its levels, bottom-up refitting, cost.
+
 #include "hierarchy/tree.h"
 
 #include <string.h>

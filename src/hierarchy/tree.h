@@ -1,8 +1,8 @@
-// The hierarchy over the leaves: a complete tree of nodes with sixteen children.
+// The BVH over the leaves: a complete tree, sixteen children per node.
 //
 // Children of node i of a level are the items 16 i, 16 i + 1, ... of the level below; below level 0
-// are the leaves, in the order that the builder gave them. So there are no pointers, and all leaves
-// are equally deep.
+// are the leaves, in the order of the builder. So there are no pointers, and all leaves are equally
+// deep.
 #ifndef SELVAGE_HIERARCHY_TREE_H
 #define SELVAGE_HIERARCHY_TREE_H
 
@@ -10,7 +10,7 @@
 
 #define SV_TREE_MAX_LEVELS 8 // 16^8 leaves
 
-// Parts of the tree are its nodes and quarters of them: 4, 16, 64, ... leaves in a row.
+// Parts (subtrees) are nodes and quarters of nodes: 4, 16, 64, ... consecutive leaves.
 #define SV_PART_FAN 4
 #define SV_PART_LEVELS (2 * SV_TREE_MAX_LEVELS)
 
@@ -50,19 +50,19 @@ static inline float* svTree_Node(const svTree* tree, uint32_t level, uint32_t no
     return tree->levels[level].bounds + (size_t)node * tree->rows * SV_WIDTH;
 }
 
-// Puts the leaves into an order in which leaves that are near each other are neighbours: first of
-// all in groups of 16, of 256, of 4096; then of 4, of 64, of 1024. `points`, `scale` and the arena
-// as for svLeaves_Build.
+// Orders the leaves such that nearby ones become neighbours: first of all in groups of 16, of 256,
+// of 4096; then of 4, of 64, of 1024. `points`, `scale` and the arena as for svLeaves_Build.
 svStatus svTree_OrderLeaves(svArena* scratch, svBuilder builder, const double* points, double scale,
                             svLeaves* leaves);
 
 // Makes room for the tree over `leafCount` leaves; the bounds are not set.
 svStatus svTree_Shape(svContext* context, svVolume volume, uint32_t leafCount, svTree* tree);
 
-// Sets the bounds of all levels above 0 from those of level 0, which the caller has set.
+// Refits bottom-up: sets the bounds of all levels above 0 from those of level 0, which the caller
+// has set.
 void svTree_Refit(svTree* tree);
 
-// The cost of searching the tree, in any unit: to compare one tree at two times.
+// The traversal cost, in any unit: to compare one tree at two times.
 double svTree_Cost(const svTree* tree);
 
 void svTree_Destroy(svContext* context, svTree* tree);
