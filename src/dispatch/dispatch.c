@@ -1,4 +1,4 @@
-// Picks the kernels of an instruction set at run time.
+// Run-time dispatch: the kernel table of an instruction set.
 
 #include "dispatch/kernels.h"
 #include "math/cpu.h"

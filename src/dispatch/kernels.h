@@ -1,10 +1,9 @@
 // Every wide kernel of the library on one page, and the table of them that each instruction set
 // has.
 //
-// A kernel is a function of a *_kernel.c file. It is compiled once for each line of
-// math/targets.def, so that there is one table svKernels per instruction set; svKernels_Of picks
-// one at run time. Every table gives the same bytes. The structs that kernels work on belong to the
-// rooms that follow.
+// A kernel is a function of a *_kernel.c file, compiled once for each line of math/targets.def, so
+// that there is one table svKernels per instruction set; svKernels_Of dispatches at run time. Every
+// table gives the same bytes. The structs that kernels work on belong to later rooms.
 #ifndef SELVAGE_DISPATCH_KERNELS_H
 #define SELVAGE_DISPATCH_KERNELS_H
 
@@ -19,8 +18,8 @@ typedef struct svLeafMotion svLeafMotion;
 typedef struct svLeafExtent svLeafExtent;
 typedef struct svLeafDiagonals svLeafDiagonals;
 
-// Reads points from `first` up to `end`; returns the first one that is not finite, or `end`. Where
-// one is not, the extent is of no use.
+// Reads points from `first` up to `end`; returns the first one that is not finite, or `end`. If
+// there is one, the extent is meaningless.
 typedef size_t svReadPointsFn(svPointsReading* reading, size_t first, size_t end);
 
 // Sets everything of the motion but the margin. The centre is that of the extent.
@@ -38,16 +37,16 @@ typedef struct svLeafRim svLeafRim;     // selfcull/leaf_spread.h
 typedef struct svSelfView svSelfView;   // selfcull/self_kernel.h
 typedef struct svContour svContour;
 
-// The lanes whose stars are certainly spread, at the time of the reading. `points` are those of the
-// group.
+// Mask of the stars that are certified spread, at the time of the reading. `points` are those of
+// the group.
 typedef uint32_t svSpreadStarsFn(const svLeafReading* reading, const svStarGroup* group,
                                  const uint32_t* points);
 
-// Whether the leaf is certainly spread, with its positions at t0 of the motion.
+// Whether the leaf is certified spread, with its positions at t0 of the motion.
 typedef bool svIsLeafSpreadFn(const svLeaf* leaf, const svLeafMotion* motion, const svLeafRim* rim);
 
-// Whether all faces of a leaf certainly have a positive area at all times; if it is not moving, at
-// t0.
+// Whether all faces of a leaf are certified to have a positive projected area at all times; if it
+// is not moving, at t0.
 typedef bool svFacesArePositiveFn(const svLeaf* leaf, const svLeafMotion* motion,
                                   const svSelfView* view, bool moving);
 
@@ -56,28 +55,30 @@ typedef bool svFacesArePositiveFn(const svLeaf* leaf, const svLeafMotion* motion
 typedef void svProjectContourFn(const svLeafReading* reading, const uint32_t* points,
                                 const svSelfView* view, svContour* contour);
 
-// Whether no two sides of a contour that share no vertex touch at any time, certainly.
+// Whether a contour is certified free of self-contact: no two sides without a common vertex touch
+// at any time.
 typedef bool svContourIsApartFn(const svContour* contour);
 
 // ---- broad phase -----------------------------------------------------------------------------
 
-// The children of a node whose bounds overlap a column, as bits; bits past the node's children are
-// open. `column` has a stride of SV_WIDTH floats.
+// Mask of the children of a node whose bounds overlap a column; bits past the node's children are
+// unspecified. `column` has a stride of SV_WIDTH floats.
 typedef uint32_t svOverlapFn(const float* column, const float* node);
 
-// The test for a kind of bounding volume: over a step, or at an instant.
+// The overlap test of a bounding volume: over a step (CCD), or at an instant (DCD).
 typedef svOverlapFn* svChooseOverlapFn(svVolume volume, bool instant);
 
-// ---- filters of leaf pairs -------------------------------------------------------------------
+// ---- narrow phase: filters of leaf pairs -----------------------------------------------------
 
 typedef struct svCcdFilter svCcdFilter;           // filter/ccd_filter.h
 typedef struct svTriangleFilter svTriangleFilter; // filter/triangle_filter.h
 
-// Adds what is left of two leaves (a <= b, maybe the same) to the filter's queues.
+// Filters the feature or triangle pairs of two leaves (a <= b, maybe the same) and queues the
+// candidate pairs that are left.
 typedef void svFilterFeaturesFn(svCcdFilter* filter, uint32_t a, uint32_t b);
 typedef void svFilterTrianglesFn(svTriangleFilter* filter, uint32_t a, uint32_t b);
 
-// ---- elementary tests ------------------------------------------------------------------------
+// ---- narrow phase: elementary tests ----------------------------------------------------------
 
 typedef struct svCcdBlock svCcdBlock; // elementary/ccd/ccd_block.h
 typedef struct svCcdZeros svCcdZeros;
@@ -85,20 +86,20 @@ typedef struct svDirectionBlock svDirectionBlock; // elementary/ccd/directions.h
 typedef struct svNearBlock svNearBlock;           // elementary/proximity/near_batch.h
 typedef struct svTriangleBlock svTriangleBlock;   // elementary/triangle/triangle_batch.h
 
-// The certified filter of moving pairs. Blocks with `both` go through single precision first.
+// The certified CCD filter of moving pairs. Blocks with `both` go through single precision first.
 typedef void svCcdFn(svCcdBlock* block);
 
-// The pass in single precision: fills in what it decides and adds the queries that it leaves. Of
-// those lists only `sure` says anything for certain.
+// The single-precision pass: fills in what it decides and lists the queries that it leaves. Of
+// those lists only `sure` is certified.
 typedef void svCcdSingleFn(svCcdBlock* block, svCcdZeros* zeros);
 
-// Drops the pairs of moving triangles that a fixed direction separates.
+// Culls pairs of moving triangles that a fixed direction separates.
 typedef void svSeparateTrianglesFn(svDirectionBlock* block);
 
-// Finds the pairs of a block that are near at an instant.
+// Finds the pairs of a block within the proximity distance at an instant.
 typedef void svNearFn(svNearBlock* block);
 
-// Certifies that triangles without common vertices are apart or that they cross properly.
+// Certifies that triangles without common vertices are disjoint or cross properly.
 typedef void svMeetTrianglesFn(svTriangleBlock* block);
 
 // ---- the table -------------------------------------------------------------------------------

@@ -1,4 +1,4 @@
-// The table of the kernels of one instruction set. A kernel file: compiled once for each of them
+// The kernel table of one instruction set. A kernel file: compiled once for each of them
 // (math/target.h).
 
 #include "dispatch/kernels.h"

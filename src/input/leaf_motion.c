@@ -1,4 +1,4 @@
-// The parts of reading leaves that no instruction set makes faster.
+// Reading leaves: the parts that need no wide registers.
 
 #include "input/leaf_motion.h"
 

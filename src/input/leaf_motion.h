@@ -1,5 +1,5 @@
-// The positions of a leaf's vertices in single precision, around a centre of their own at either
-// time: what the filters work on.
+// Leaf-local positions: the vertices of a leaf in single precision, around its own centre at either
+// time. What the filters of the narrow phase and self-collision culling work on.
 //
 // Scaled coordinates: the scene's coordinates times a power of two that brings its extent to about
 // 1, which is exact (but for underflow, far below anything that matters here). A local coordinate
@@ -17,8 +17,8 @@ struct svLeafMotion {
     float size;                        // the largest |x|
     float side; // the largest |component| of a side of a face, at either time
 
-    // A direction of length at most 1 that the faces look along in the middle of the step, and how
-    // far the vertices reach along it at t0 and at t1.
+    // Mean normal of the faces over the step, of length at most 1, and the extent of the vertices
+    // along it (the slab) at t0 and at t1.
     float normal[3];
     float slabLower[2], slabUpper[2];
 
@@ -26,26 +26,26 @@ struct svLeafMotion {
     float margin;
 };
 
-// How far a leaf reaches along the six diagonals between two axes, from the scene's centre, rounded
-// outward. Lanes 0 to 5: x+y, x+z, y+z, x-y, x-z, y-z at t0; lanes 8 to 13: the same at t1; the
-// others reach everywhere.
+// Extent of a leaf along the six diagonals between two axes, relative to the scene's centre,
+// rounded outward. Lanes 0 to 5: x+y, x+z, y+z, x-y, x-z, y-z at t0; lanes 8 to 13: the same at t1;
+// the others are unbounded.
 struct svLeafDiagonals {
     _Alignas(64) float lower[16], upper[16];
 };
 
-// Where leaves are read from: what all of them have in common.
+// Where leaves are read from: the same for all of a query.
 struct svLeafReading {
     const double* points; // eight doubles per vertex of the scene: x y z 0 at t0, the same at t1
     double scale;         // a power of two
     int instant;          // >= 0: the positions of that time (0 or 1) stand for both
 };
 
-// How far the vertices of a leaf reach, scaled: x y z 0 at t0, the same at t1. Nothing is rounded.
+// The AABB of a leaf's vertices, scaled: x y z 0 at t0, the same at t1. Nothing is rounded.
 struct svLeafExtent {
     double lower[8], upper[8];
 };
 
-// Of a leaf about which nothing is known: it reaches everywhere.
+// Unbounded in all lanes: never separates anything.
 void svLeafDiagonals_SetWide(svLeafDiagonals* diagonals);
 
 // The scaled positions of a leaf minus a point.

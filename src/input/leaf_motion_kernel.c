@@ -1,4 +1,5 @@
-// Reading the motion of leaves (see leaf_motion.h). A kernel: compiled once per instruction set
+// Reads the motion of a leaf: rows of eight doubles in; leaf-local floats, their AABB, normal and
+// slab, and the diagonals out (leaf_motion.h). A kernel: compiled once per instruction set
 // (math/target.h).
 
 #include "input/leaf_motion.h"
@@ -138,8 +139,8 @@ void SV_KERNEL(readLeaf)(const svLeafReading* reading, const svLeaf* leaf, svLea
 // ---- diagonals -------------------------------------------------------------------------------
 
 // Rounding, u = 2^-24. Local coordinates are off by u size (1 + 2^-28), their sum or difference by
-// twice that and its rounding, 2 u size: 4.1 u size. Then it is moved, in double, and rounded. What
-// is taken outward covers that, and as much as adding a distance later rounds.
+// twice that and its rounding, 2 u size: 4.1 u size. Then it is moved, in double, and rounded. The
+// outward step covers that, and as much again for the rounding of a distance that is added later.
 static inline double Outward(double end, const svLeafMotion* motion) {
     return 0x1p-21 * (double)motion->size + 0x1p-22 * fabs(end) + (double)TINY;
 }

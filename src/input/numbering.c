@@ -1,5 +1,5 @@
-// How features and points are numbered: features mesh by mesh, points as the leaves own them, so
-// that what is near in space is near in memory.
+// Numbers features mesh by mesh, and points by the leaves that own them: close in space, close in
+// memory.
 
 #include "input/numbering.h"
 

@@ -2,8 +2,8 @@
 //
 // Features (vertices, edges, faces) of all meshes follow each other, mesh by mesh: results are keys
 // in this numbering until they are named by mesh and number again. Points are the vertices in the
-// order of the leaves that own them, so that what is near in space is near in memory, whatever the
-// order of the mesh. src/README.md lists all numberings of a vertex.
+// order of the leaves that own them, so that what is close in space is close in memory, whatever
+// the order of the mesh. src/README.md lists all numberings of a vertex.
 #ifndef SELVAGE_INPUT_NUMBERING_H
 #define SELVAGE_INPUT_NUMBERING_H
 
@@ -31,11 +31,11 @@ svStatus svNumbering_AddMesh(svContext* context, svNumbering* numbering,
 // Makes room for the points of all meshes and numbers them like vertices. SV_ERROR_MEMORY.
 svStatus svNumbering_AddPoints(svContext* context, svNumbering* numbering);
 
-// Numbers points like vertices: what building leaves asks for.
+// Numbers points like vertices, as svLeaves_Build expects.
 void svNumbering_LikeVertices(svNumbering* numbering);
 
-// Numbers the points as the leaves own them; vertices of no face come last. The leaves, which knew
-// vertices, know points then.
+// Numbers the points by the leaves that own them; vertices of no face come last. Turns the leaves'
+// vertices into points.
 void svNumbering_ByLeaf(svNumbering* numbering, svLeaves* leaves);
 
 // The mesh of a feature: the last one whose first feature is not beyond it.

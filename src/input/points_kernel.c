@@ -1,5 +1,5 @@
-// Reading moving points (see points.h). A kernel: compiled once per instruction set
-// (math/target.h).
+// Reads moving points: the caller's views in, rows of doubles and their AABB out (points.h). A
+// kernel: compiled once per instruction set (math/target.h).
 
 #include "input/points.h"
 
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-// The row of a point, by what its positions are at both times.
+// Loads the row of a point; one function per scalar type.
 typedef svRow RowOf(const svPointsReading* reading, size_t point);
 
 static inline svRow RowOfAny(const svPointsReading* reading, size_t point) {
@@ -45,7 +45,7 @@ static inline size_t FirstNotFinite(const svPointsReading* reading, size_t first
     return first;
 }
 
-// What is not finite minus itself is NaN, and a sum with a NaN is.
+// x - x is NaN unless x is finite, and a NaN survives the sum: one check for all points.
 static inline __attribute__((always_inline)) size_t ReadRows(svPointsReading* reading, size_t first,
                                                              size_t end, RowOf* rowOf) {
     svRow lower = svRow_Set(HUGE_VAL), upper = svRow_Set(-HUGE_VAL), zero = svRow_Set(0);
