@@ -1,12 +1,13 @@
-// The order of results, and their hash.
+// The order of results, and their hash: keys of contact pairs as the workers found them in, one
+// sorted list out, the same for any number of workers.
 //
-// Sorting: keys are dealt out to buckets by their leading bits, and their data with them. Runs of
-// buckets that fit into a cache next to the processor, the parts, are then sorted on their own, by
-// any worker, with radix sort from the least significant digit up (Knuth, The Art of Computer
-// Programming, volume 3, 5.2.5). There a key and its place share a word: the two numbers of the
-// key without the bits in which no key of the part differs, and the place below them.
+// Sorting: keys are scattered to buckets by their leading bits, and their data with them. Runs of
+// buckets that fit into a second-level cache, the parts, are then sorted independently, by any
+// worker, with radix sort from the least significant digit up (Knuth, The Art of Computer
+// Programming, volume 3, 5.2.5). There a key and its place share a word: the two numbers of the key
+// without the bits in which no key of the part differs, and the place below them.
 //
-// What takes time is memory, not arithmetic: the results of a large scene have left the caches by
+// Memory is the bottleneck, not arithmetic: the results of a large scene have left the caches by
 // the time they are sorted. They are read and written in order but for the buckets, whose ends are
 // few enough to stay in a cache.
 
@@ -20,16 +21,16 @@
 #define FEW 48 // below this the counters cost more than they save
 
 #define PART_MOST 4096 // with data and scratch some 200 KiB: less than a second-level cache
-#define PART_LEAST 512 // less is not worth a worker's while
+#define PART_LEAST 512 // less is not worth a task
 
-// Places are found for some keys before these are moved. Neighbours often share a digit, so that a
-// place is read right after it was written; a processor that does not know yet where the key in
-// between goes would wait for that.
+// Places are computed for some keys before these are moved: neighbours often share a digit, so that
+// a counter is read right after it was written, and an unresolved store of a key in between would
+// stall that load.
 #define AHEAD 16
 
 // ---- one part ------------------------------------------------------------------------------
 
-// The least of the first and of the second numbers, and how many bits the rest of them has.
+// The least of the first and of the second numbers, and the bits that their offsets from it take.
 typedef struct KeyRange {
     uint32_t leastA, leastB;
     uint32_t bitsA, bitsB;
@@ -235,7 +236,7 @@ static void CountBuckets(uint32_t worker, size_t first, size_t end, void* work) 
     }
 }
 
-// From how many keys of each bucket a list has to where they go. Returns the number of parts, runs
+// Prefix sum: from the counts of each list and bucket to places. Returns the number of parts, runs
 // of buckets of `enough` keys or more.
 static uint32_t PlaceBuckets(ListSort* sort, size_t enough) {
     uint32_t first = 0, parts = 0;
@@ -257,8 +258,8 @@ static uint32_t PlaceBuckets(ListSort* sort, size_t enough) {
     return parts;
 }
 
-// Keys [first, first + count) of a list, at most AHEAD, into their buckets.
-static inline void FillSome(const ListSort* sort, svKeyList* list, size_t first, size_t count) {
+// Scatters keys [first, first + count) of a list, at most AHEAD, to their buckets.
+static inline void ScatterSome(const ListSort* sort, svKeyList* list, size_t first, size_t count) {
     const svSortDef* def = sort->def;
     const uint64_t* keys = list->keys + first;
     uint32_t places[AHEAD];
@@ -284,13 +285,13 @@ static void ScatterToBuckets(uint32_t worker, size_t first, size_t end, void* wo
         svKeyList* list = &sort->def->lists[l];
         size_t i = 0;
         for (; i + AHEAD <= list->count; i += AHEAD) {
-            FillSome(sort, list, i, AHEAD);
+            ScatterSome(sort, list, i, AHEAD);
         }
-        FillSome(sort, list, i, list->count - i);
+        ScatterSome(sort, list, i, list->count - i);
     }
 }
 
-// Bounds the keys of a part by its first and last bucket, with no look at the others.
+// Bounds the keys of a part by its first and last bucket, without reading the others.
 static KeyRange RangeOfPart(const ListSort* sort, uint32_t first, uint32_t end) {
     const svSortDef* def = sort->def;
     const uint64_t below = ((uint64_t)1 << sort->shift) - 1;
@@ -321,7 +322,7 @@ void svSortLists(svWorkers* workers, const svSortDef* def) {
     while (def->greatest >> sort.shift >= SV_SORT_BUCKETS) {
         ++sort.shift;
     }
-    // Some parts for each worker, as they are not alike.
+    // Several parts per worker, for balance.
     const size_t share = count / (4 * (size_t)svWorkers_Count(workers));
     const size_t enough = share < PART_LEAST ? PART_LEAST : share > PART_MOST ? PART_MOST : share;
     svWorkers_For(workers, def->listCount, 1, CountBuckets, &sort);

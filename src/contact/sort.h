@@ -14,13 +14,13 @@ static inline uint64_t svKey(uint32_t a, uint32_t b) {
 // has room for as many. Equal keys keep their order.
 void svSortKeys(uint64_t* keys, uint64_t* order, uint64_t* scratch, size_t count);
 
-// Copies `count` elements of `size` bytes: those at the places `order` says, one after another.
+// Gathers `count` elements of `size` bytes: to[i] = from[order[i]].
 void svGather(void* to, const void* from, const uint64_t* order, size_t count, size_t size);
 
 #define SV_SORT_DATA 3 // kinds of data that go with a key
 #define SV_SORT_BUCKETS 1024
 
-// Keys in any order, such as one worker found them.
+// Unsorted keys, as one worker found them.
 typedef struct svKeyList {
     const uint64_t* keys;
     size_t count;
@@ -34,7 +34,7 @@ typedef void (*svSortedFn)(size_t first, size_t end, const uint64_t* order, void
 typedef struct svSortDef {
     svKeyList* lists;
     uint32_t listCount;
-    uint64_t greatest; // neither number of a key is above that of this one
+    uint64_t greatest; // its two numbers bound those of every key
     uint64_t* keys;    // room for all
     // Room for twice as many; a range's part may be overwritten by `sorted` once it has read
     // `order`, which is there.
@@ -45,12 +45,12 @@ typedef struct svSortDef {
     void* work;
 } svSortDef;
 
-// Sorts the keys of all lists into one, fewer than 2^32. All workers help; the result does not
-// depend on how many there are.
+// Merges all lists into one sorted list of fewer than 2^32 keys, on all workers; the result does
+// not depend on how many there are.
 void svSortLists(svWorkers* workers, const svSortDef* def);
 
-// The hash of a set is the sum of the hashes of its pairs, so the order in which they are found
-// plays no part. `kind` tells vertex-face (0), edge-edge (1) and two faces (2) apart.
+// The hash of a set is the sum of the hashes of its pairs, so that it does not depend on the order
+// in which they are found. `kind`: vertex-face (0), edge-edge (1), two faces (2).
 uint64_t svHashPair(uint32_t kind, uint32_t meshA, uint32_t a, uint32_t meshB, uint32_t b);
 
 // The sum of the hashes of pairs of mesh 0, named by their keys.
