@@ -2,20 +2,6 @@
 
 #include "selvage/hierarchy.h"
 
-const char* svVolume_Name(svVolume volume) {
-    switch (volume) {
-    case SV_VOLUME_BOX:
-        return "box";
-    case SV_VOLUME_SPHERE:
-        return "sphere";
-    case SV_VOLUME_DOP18:
-        return "dop18";
-    case SV_VOLUME_ENUM_COUNT:
-        break;
-    }
-    return "unknown";
-}
-
 const char* svBuilder_Name(svBuilder builder) {
     switch (builder) {
     case SV_BUILDER_MEDIAN:

@@ -17,20 +17,6 @@
 // The square root of 2, rounded up: 0x1.6a09e667f3bcc908...p+0.
 #define SQRT2 0x1.6a09e667f3bcdp+0
 
-uint32_t svVolume_Rows(svVolume volume) {
-    switch (volume) {
-    case SV_VOLUME_BOX:
-        return 2 * 2 * BOX_SLABS;
-    case SV_VOLUME_SPHERE:
-        return 2 * SV_SPHERE_ROWS;
-    case SV_VOLUME_DOP18:
-        return 2 * 2 * DOP_SLABS;
-    case SV_VOLUME_ENUM_COUNT:
-        break;
-    }
-    return 0;
-}
-
 static inline float MinFloat(float a, float b) {
     return a < b ? a : b;
 }
@@ -133,22 +119,6 @@ static void FitDop(const svLeafPoints* points, double margin, float* column) {
     }
 }
 
-void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, float* column) {
-    switch (volume) {
-    case SV_VOLUME_BOX:
-        FitBoxOfPoints(points, margin, column);
-        break;
-    case SV_VOLUME_SPHERE:
-        svSphere_Fit(points, margin, column);
-        break;
-    case SV_VOLUME_DOP18:
-        FitDop(points, margin, column);
-        break;
-    case SV_VOLUME_ENUM_COUNT:
-        break;
-    }
-}
-
 static inline float RowMin(const float row[SV_WIDTH]) {
     float m[8];
     for (int i = 0; i < 8; ++i) {
@@ -195,20 +165,12 @@ static void MergeSlabs(uint32_t slabCount, const float* node, uint32_t count, fl
     }
 }
 
-void svVolume_Merge(svVolume volume, const float* node, uint32_t count, float* column) {
-    switch (volume) {
-    case SV_VOLUME_BOX:
-        MergeSlabs(BOX_SLABS, node, count, column);
-        break;
-    case SV_VOLUME_SPHERE:
-        svSphere_Merge(node, count, column);
-        break;
-    case SV_VOLUME_DOP18:
-        MergeSlabs(DOP_SLABS, node, count, column);
-        break;
-    case SV_VOLUME_ENUM_COUNT:
-        break;
-    }
+static void MergeBoxes(const float* node, uint32_t count, float* column) {
+    MergeSlabs(BOX_SLABS, node, count, column);
+}
+
+static void MergeDops(const float* node, uint32_t count, float* column) {
+    MergeSlabs(DOP_SLABS, node, count, column);
 }
 
 // Clamped, so that no product or sum of widths is infinite.
@@ -220,6 +182,11 @@ static double Width(const float* column, uint32_t slab, uint32_t slabCount) {
 
 static double BoxArea(double x, double y, double z) {
     return x * y + y * z + z * x;
+}
+
+static double AreaOfBox(const float* column) {
+    return BoxArea(Width(column, 0, BOX_SLABS), Width(column, 1, BOX_SLABS),
+                   Width(column, 2, BOX_SLABS));
 }
 
 // The polytope lies in four boxes: the AABB, and one turned by 45 degrees around each axis. The
@@ -236,23 +203,40 @@ static double DopArea(const float* column) {
     return area;
 }
 
+// ---- the table of volumes --------------------------------------------------------------------
+
+typedef struct VolumeKind {
+    const char* name;
+    uint32_t rows; // of a column, at one time
+    void (*fit)(const svLeafPoints* points, double margin, float* column);
+    void (*merge)(const float* node, uint32_t count, float* column);
+    double (*area)(const float* column); // at one time, in any unit
+} VolumeKind;
+
+// A new one: its row here, and its overlap test in traverse/overlap_kernel.c.
+static const VolumeKind kinds[SV_VOLUME_ENUM_COUNT] = {
+    [SV_VOLUME_BOX] = {"box", 2 * BOX_SLABS, FitBoxOfPoints, MergeBoxes, AreaOfBox},
+    [SV_VOLUME_SPHERE] = {"sphere", SV_SPHERE_ROWS, svSphere_Fit, svSphere_Merge, svSphere_Area},
+    [SV_VOLUME_DOP18] = {"dop18", 2 * DOP_SLABS, FitDop, MergeDops, DopArea},
+};
+
+const char* svVolume_Name(svVolume volume) {
+    return (unsigned)volume < SV_VOLUME_ENUM_COUNT ? kinds[volume].name : "unknown";
+}
+
+uint32_t svVolume_Rows(svVolume volume) {
+    return 2 * kinds[volume].rows;
+}
+
+void svVolume_Fit(svVolume volume, const svLeafPoints* points, double margin, float* column) {
+    kinds[volume].fit(points, margin, column);
+}
+
+void svVolume_Merge(svVolume volume, const float* node, uint32_t count, float* column) {
+    kinds[volume].merge(node, count, column);
+}
+
 double svVolume_Cost(svVolume volume, const float* column) {
-    double cost = 0;
-    for (uint32_t time = 0; time < 2; ++time) {
-        const float* const c = column + (size_t)(time * svVolume_Rows(volume) / 2) * SV_WIDTH;
-        switch (volume) {
-        case SV_VOLUME_BOX:
-            cost += BoxArea(Width(c, 0, BOX_SLABS), Width(c, 1, BOX_SLABS), Width(c, 2, BOX_SLABS));
-            break;
-        case SV_VOLUME_SPHERE:
-            cost += svSphere_Area(c);
-            break;
-        case SV_VOLUME_DOP18:
-            cost += DopArea(c);
-            break;
-        case SV_VOLUME_ENUM_COUNT:
-            break;
-        }
-    }
-    return cost;
+    const VolumeKind* kind = &kinds[volume];
+    return kind->area(column) + kind->area(column + (size_t)kind->rows * SV_WIDTH);
 }

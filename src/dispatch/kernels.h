@@ -26,7 +26,8 @@ typedef size_t svReadPointsFn(svPointsReading* reading, size_t first, size_t end
 typedef void svReadLeafFn(const svLeafReading* reading, const svLeaf* leaf, svLeafMotion* motion,
                           svLeafExtent* extent);
 
-// The diagonals of a leaf that has been read; `times` is 1 for an instant: there are none of t1.
+// The diagonals of a leaf that has been read; `times` is 1 for an instant: there are none of t1. 0:
+// unbounded, they separate nothing.
 typedef void svSetDiagonalsFn(const svLeafMotion* motion, const double center[3], int times,
                               svLeafDiagonals* diagonals);
 

@@ -2,15 +2,6 @@
 
 #include "input/leaf_motion.h"
 
-#include <math.h>
-
-void svLeafDiagonals_SetWide(svLeafDiagonals* diagonals) {
-    for (int lane = 0; lane < 16; ++lane) {
-        diagonals->lower[lane] = -HUGE_VALF;
-        diagonals->upper[lane] = HUGE_VALF;
-    }
-}
-
 void svLeafPoints_Read(const svLeafReading* reading, const svLeaf* leaf, const double center[3],
                        svLeafPoints* out) {
     const size_t at0 = reading->instant == 1 ? 4 : 0, at1 = reading->instant == 0 ? 0 : 4;

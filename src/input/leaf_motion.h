@@ -45,9 +45,6 @@ struct svLeafExtent {
     double lower[8], upper[8];
 };
 
-// Unbounded in all lanes: never separates anything.
-void svLeafDiagonals_SetWide(svLeafDiagonals* diagonals);
-
 // The scaled positions of a leaf minus a point.
 void svLeafPoints_Read(const svLeafReading* reading, const svLeaf* leaf, const double center[3],
                        svLeafPoints* out);

@@ -123,14 +123,10 @@ static void FitDiagonals(const Fitting* fitting, uint32_t node, uint32_t count) 
         return;
     }
     const bool idle = fitting->culling != NULL && svSelfRun_WasApart(&fitting->culling->run, node);
-    const int times = fitting->reading.instant < 0 ? 2 : 1;
+    const int times = idle ? 0 : fitting->reading.instant < 0 ? 2 : 1;
     for (uint32_t i = node * SV_WIDTH; i < node * SV_WIDTH + count; ++i) {
-        if (idle) {
-            svLeafDiagonals_SetWide(&scene->bvh.leafDiagonals[i]);
-        } else {
-            scene->kernels->setDiagonals(&scene->bvh.motions[i], scene->input.center, times,
-                                         &scene->bvh.leafDiagonals[i]);
-        }
+        scene->kernels->setDiagonals(&scene->bvh.motions[i], scene->input.center, times,
+                                     &scene->bvh.leafDiagonals[i]);
     }
 }
 

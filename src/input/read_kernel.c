@@ -1,13 +1,86 @@
-// Reads the motion of a leaf: rows of eight doubles in; leaf-local floats, their AABB, normal and
-// slab, and the diagonals out (leaf_motion.h). A kernel: compiled once per instruction set
-// (math/target.h).
-
-#include "input/leaf_motion.h"
+// Reading positions: the caller's views in; out rows of doubles with their AABB (points.h) and,
+// leaf by leaf, local floats with their AABB, normal, slab and diagonals (leaf_motion.h). Kernels:
+// compiled once per instruction set (math/target.h).
 
 #include "dispatch/kernels.h"
+#include "input/leaf_motion.h"
+#include "input/points.h"
 #include "math/floats3.h"
 
 #include <math.h>
+
+// ---- points ----------------------------------------------------------------------------------
+
+// Loads the row of a point; one function per scalar type.
+typedef svRow RowOf(const svPointsReading* reading, size_t point);
+
+static inline svRow RowOfAny(const svPointsReading* reading, size_t point) {
+    double x0[4] = {0, 0, 0, 0}, x1[4] = {0, 0, 0, 0};
+    svPositions_Get(&reading->x0, point, x0);
+    svPositions_Get(&reading->x1, point, x1);
+    return svRow_Load(x0, x1);
+}
+
+static inline const void* PositionOf(const svPositions* positions, size_t point) {
+    return (const char*)positions->data + point * positions->stride;
+}
+
+static inline svRow RowOfDoubles(const svPointsReading* reading, size_t point) {
+    return svRow_LoadThree(PositionOf(&reading->x0, point), PositionOf(&reading->x1, point));
+}
+
+static inline svRow RowOfFloats(const svPointsReading* reading, size_t point) {
+    return svRow_LoadThreeFloats(PositionOf(&reading->x0, point), PositionOf(&reading->x1, point));
+}
+
+static inline size_t FirstNotFinite(const svPointsReading* reading, size_t first, size_t end) {
+    while (first < end) {
+        double x[8], sum = 0;
+        svRow_Store(x, RowOfAny(reading, first));
+        for (int i = 0; i < 8; ++i) {
+            sum += 0 * x[i];
+        }
+        if (!(sum == 0)) {
+            break;
+        }
+        ++first;
+    }
+    return first;
+}
+
+// x - x is NaN unless x is finite, and a NaN survives the sum: one check for all points.
+static inline __attribute__((always_inline)) size_t ReadRows(svPointsReading* reading, size_t first,
+                                                             size_t end, RowOf* rowOf) {
+    svRow lower = svRow_Set(HUGE_VAL), upper = svRow_Set(-HUGE_VAL), zero = svRow_Set(0);
+    for (size_t point = first; point < end; ++point) {
+        const svRow row = rowOf(reading, point);
+        svRow_Store(reading->rows + 8 * (size_t)reading->places[point], row);
+        lower = svRow_Min(lower, row);
+        upper = svRow_Max(upper, row);
+        zero = svRow_Add(zero, svRow_Sub(row, row));
+    }
+    double least[8], most[8], zeros[8], sum = 0;
+    svRow_Store(least, lower);
+    svRow_Store(most, upper);
+    svRow_Store(zeros, zero);
+    for (int axis = 0; axis < 3; ++axis) {
+        reading->lower[axis] = fmin(least[axis], least[axis + 4]);
+        reading->upper[axis] = fmax(most[axis], most[axis + 4]);
+        sum += zeros[axis] + zeros[axis + 4];
+    }
+    return sum == 0 ? end : FirstNotFinite(reading, first, end);
+}
+
+size_t SV_KERNEL(readPoints)(svPointsReading* reading, size_t first, size_t end) {
+    const svScalar scalar = reading->x0.scalar;
+    if (scalar != reading->x1.scalar) {
+        return ReadRows(reading, first, end, RowOfAny);
+    }
+    return scalar == SV_DOUBLE ? ReadRows(reading, first, end, RowOfDoubles)
+                               : ReadRows(reading, first, end, RowOfFloats);
+}
+
+// ---- leaves ----------------------------------------------------------------------------------
 
 // A leaf that is being read. For an instant, columns and slabs of t1 are copies of those of t0.
 typedef struct Reader {
@@ -145,10 +218,17 @@ static inline double Outward(double end, const svLeafMotion* motion) {
     return 0x1p-21 * (double)motion->size + 0x1p-22 * fabs(end) + (double)TINY;
 }
 
+static inline void SetUnbounded(svLeafDiagonals* diagonals) {
+    for (int lane = 0; lane < 16; ++lane) {
+        diagonals->lower[lane] = -HUGE_VALF;
+        diagonals->upper[lane] = HUGE_VALF;
+    }
+}
+
 void SV_KERNEL(setDiagonals)(const svLeafMotion* motion, const double center[3], int times,
                              svLeafDiagonals* diagonals) {
     static const uint8_t axes[3][2] = {{0, 1}, {0, 2}, {1, 2}};
-    svLeafDiagonals_SetWide(diagonals);
+    SetUnbounded(diagonals);
     for (int time = 0; time < times; ++time) {
         for (int i = 0; i < 3; ++i) {
             const int k = axes[i][0], l = axes[i][1];
