@@ -113,7 +113,7 @@ static svStatus OpenFile(svCache* cache) {
 }
 
 // The caller's options, or the defaults. False if they are not valid.
-static bool TakeDef(const svCacheDef* def, svCacheDef* taken) {
+static bool TakeCacheDef(const svCacheDef* def, svCacheDef* taken) {
     if (def != NULL && def->structSize != sizeof(*def)) {
         return false;
     }
@@ -124,7 +124,7 @@ static bool TakeDef(const svCacheDef* def, svCacheDef* taken) {
 svStatus svCache_Open(svContext* context, const char* path, const svCacheDef* def,
                       svCache** cache) {
     svCacheDef taken;
-    if (context == NULL || path == NULL || cache == NULL || !TakeDef(def, &taken)) {
+    if (context == NULL || path == NULL || cache == NULL || !TakeCacheDef(def, &taken)) {
         return SV_ERROR_ARGUMENT;
     }
     svCache* opened = CreateCache(context, path, taken.format);
@@ -149,8 +149,8 @@ svStatus svCache_Open(svContext* context, const char* path, const svCacheDef* de
 svStatus svCache_OpenMemory(svContext* context, const char* name, const void* bytes, size_t size,
                             const svCacheDef* def, svCache** cache) {
     svCacheDef taken;
-    if (context == NULL || (bytes == NULL && size > 0) || cache == NULL || !TakeDef(def, &taken) ||
-        taken.format == SV_CACHE_FILES) {
+    if (context == NULL || (bytes == NULL && size > 0) || cache == NULL ||
+        !TakeCacheDef(def, &taken) || taken.format == SV_CACHE_FILES) {
         return SV_ERROR_ARGUMENT;
     }
     svCache* opened = CreateCache(context, name == NULL ? "(memory)" : name, taken.format);
@@ -201,7 +201,7 @@ svScalar svCache_Scalar(const svCache* cache) {
     return cache->scalar;
 }
 
-static svStatus CheckFrame(const svCache* cache, size_t frame, const void* result) {
+static svStatus CheckFrameNumber(const svCache* cache, size_t frame, const void* result) {
     if (cache == NULL || result == NULL) {
         return SV_ERROR_ARGUMENT;
     }
@@ -214,7 +214,7 @@ static svStatus CheckFrame(const svCache* cache, size_t frame, const void* resul
 }
 
 svStatus svCache_FrameTime(const svCache* cache, size_t frame, double* time) {
-    const svStatus status = CheckFrame(cache, frame, time);
+    const svStatus status = CheckFrameNumber(cache, frame, time);
     if (status != SV_OK) {
         return status;
     }
@@ -231,7 +231,7 @@ const char* svCache_FramePath(svCache* cache, size_t frame) {
 }
 
 svStatus svCache_ReadFrame(svCache* cache, size_t frame, double* xyz) {
-    svStatus status = CheckFrame(cache, frame, xyz);
+    svStatus status = CheckFrameNumber(cache, frame, xyz);
     if (status != SV_OK || cache->format != SV_CACHE_FILES) {
         return status != SV_OK ? status : svCache_ReadPacked(cache, frame, xyz);
     }
@@ -247,7 +247,7 @@ svStatus svCache_ReadFrame(svCache* cache, size_t frame, double* xyz) {
 }
 
 svStatus svCache_ReadFrameFloat(svCache* cache, size_t frame, float* xyz) {
-    svStatus status = CheckFrame(cache, frame, xyz);
+    svStatus status = CheckFrameNumber(cache, frame, xyz);
     if (status != SV_OK || cache->format != SV_CACHE_FILES) {
         return status != SV_OK ? status : svCache_ReadPackedFloat(cache, frame, xyz);
     }

@@ -62,7 +62,7 @@ static svStatus BeginPacked(svCacheWriter* writer, const char* path) {
 
 // The folder that the frames wait in: the pattern, the process and a number that is free. Beside
 // the final names, so that moving a frame is a rename.
-static svStatus MakeFolder(svCacheWriter* writer, size_t room) {
+static svStatus MakeScratchFolder(svCacheWriter* writer, size_t room) {
     for (int attempt = 0; attempt < 100; ++attempt) {
         snprintf(writer->waiting, room, "%s.%ld-%d.tmp", writer->pattern, (long)getpid(), attempt);
         if (mkdir(writer->waiting, 0777) == 0) {
@@ -101,7 +101,7 @@ static svStatus BeginFiles(svCacheWriter* writer, const char* path) {
         return SV_ERROR_MEMORY;
     }
     memcpy(writer->pattern, path, bytes);
-    return MakeFolder(writer, waitingBytes);
+    return MakeScratchFolder(writer, waitingBytes);
 }
 
 svStatus svCacheWriter_Create(svContext* context, const char* path, const svCacheWriterDef* def,
@@ -176,7 +176,7 @@ static svStatus WritePacked(svCacheWriter* writer, const svPositions* positions)
     return writer->output.status;
 }
 
-static svStatus WriteFile(svCacheWriter* writer, const svPositions* positions) {
+static svStatus WriteFrameFile(svCacheWriter* writer, const svPositions* positions) {
     SetPaths(writer, writer->frameCount);
     // Fail now rather than after the last frame.
     const svStatus status = svOutput_CheckTarget(writer->context, writer->path);
@@ -209,7 +209,7 @@ svStatus svCacheWriter_WriteFrame(svCacheWriter* writer, const svPositions* posi
         return svFailArgument(writer->context, name, "more frames than the format can count");
     }
     writer->status =
-        writer->packed != NULL ? WritePacked(writer, positions) : WriteFile(writer, positions);
+        writer->packed != NULL ? WritePacked(writer, positions) : WriteFrameFile(writer, positions);
     writer->frameCount += writer->status == SV_OK ? 1 : 0;
     return writer->status;
 }

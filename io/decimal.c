@@ -25,10 +25,6 @@ typedef struct Layout {
 static const Layout doubleLayout = {53, -1022, 1023};
 static const Layout floatLayout = {24, -126, 127};
 
-static bool IsDigit(char c) {
-    return (unsigned char)(c - '0') < 10;
-}
-
 // More than 19 digits: leading zeros go, the first 19 that remain form the head.
 static void ShortenHead(svDecimal* d) {
     while (d->digits < d->digitsEnd && (*d->digits == '0' || *d->digits == '.')) {
@@ -60,11 +56,11 @@ static const char* ParseExponent(const char* at, const char* end, int64_t* expon
     if (p < end && (*p == '-' || *p == '+')) {
         ++p;
     }
-    if (p == end || !IsDigit(*p)) {
+    if (p == end || !svIsDigit(*p)) {
         return at;
     }
     int64_t value = 0;
-    for (; p < end && IsDigit(*p); ++p) {
+    for (; p < end && svIsDigit(*p); ++p) {
         // Far beyond any double, and the sum with a count of digits cannot overflow.
         value = value < INT64_C(100000000000000000) ? value * 10 + (*p - '0') : value;
     }
@@ -80,14 +76,14 @@ const char* svDecimal_Parse(const char* at, const char* end, svDecimal* d) {
     }
     d->digits = p;
     uint64_t head = 0;
-    for (; p < end && IsDigit(*p); ++p) {
+    for (; p < end && svIsDigit(*p); ++p) {
         head = head * 10 + (uint64_t)(*p - '0'); // may wrap; ShortenHead repairs it
     }
     ptrdiff_t count = p - d->digits;
     d->exponent = 0;
     if (p < end && *p == '.') {
         const char* fraction = ++p;
-        for (; p < end && IsDigit(*p); ++p) {
+        for (; p < end && svIsDigit(*p); ++p) {
             head = head * 10 + (uint64_t)(*p - '0');
         }
         d->exponent = -(int64_t)(p - fraction);

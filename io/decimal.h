@@ -10,6 +10,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
+// In every locale, unlike isdigit.
+static inline bool svIsDigit(char c) {
+    return (unsigned char)(c - '0') < 10;
+}
+
 // A number as it stands in the text: head * 10^exponent, plus less than 10^exponent if `longer`.
 typedef struct svDecimal {
     const char* digits;    // the first digit that is not a leading zero

@@ -32,7 +32,7 @@ static svStatus ReadVertex(ObjReader* reader) {
 }
 
 // One corner: vertex, vertex/texture, vertex//normal or vertex/texture/normal.
-static svStatus ReadCorner(ObjReader* reader, uint32_t* vertex) {
+static svStatus ReadObjCorner(ObjReader* reader, uint32_t* vertex) {
     svText* text = &reader->text;
     int64_t index;
     svStatus status = svText_Integer(text, "a vertex index", "/", &index);
@@ -72,12 +72,12 @@ static svStatus ReadCorner(ObjReader* reader, uint32_t* vertex) {
     return SV_OK;
 }
 
-static svStatus ReadFace(ObjReader* reader) {
+static svStatus ReadObjFace(ObjReader* reader) {
     svText* text = &reader->text;
     svMeshBuilder_BeginPolygon(reader->mesh);
     for (svText_SkipBlanks(text); !svText_AtLineEnd(text); svText_SkipBlanks(text)) {
         uint32_t vertex = 0;
-        svStatus status = ReadCorner(reader, &vertex);
+        svStatus status = ReadObjCorner(reader, &vertex);
         if (status == SV_OK) {
             status = svMeshBuilder_AddCorner(reader->mesh, vertex);
         }
@@ -162,7 +162,7 @@ static svStatus ReadObj(const svSource* source, const svReadMeshDef* def, svMesh
         if (word.size == 1 && *word.at == 'v') {
             status = ReadVertex(&reader);
         } else if (word.size == 1 && *word.at == 'f') {
-            status = ReadFace(&reader);
+            status = ReadObjFace(&reader);
         } else {
             status = SkipStatement(&reader, word);
         }

@@ -96,7 +96,7 @@ static svStatus ReadVertices(svText* text, svMeshBuilder* mesh, size_t count) {
     return SV_OK;
 }
 
-static svStatus ReadFace(svText* text, svMeshBuilder* mesh, size_t face) {
+static svStatus ReadOffFace(svText* text, svMeshBuilder* mesh, size_t face) {
     int64_t corners;
     svText_NextWordLine(text);
     svStatus status = svText_Integer(text, "the number of corners of a face", "", &corners);
@@ -147,7 +147,7 @@ static svStatus ReadOff(const svSource* source, const svReadMeshDef* def, svMesh
         status = ReadVertices(&text, builder, vertexCount);
     }
     for (size_t face = 0; status == SV_OK && face < faceCount; ++face) {
-        status = ReadFace(&text, builder, face);
+        status = ReadOffFace(&text, builder, face);
         svText_NextLine(&text);
     }
     if (status == SV_OK && svText_NextWordLine(&text)) {

@@ -14,7 +14,7 @@
 
 #define BUFFER_BYTES ((size_t)1 << 17)
 
-static void Fail(svOutput* output, const char* what, int error) {
+static void FailOutput(svOutput* output, const char* what, int error) {
     if (output->status == SV_OK) {
         output->status = svFailFile(output->context, output->path, what, error);
     }
@@ -30,7 +30,7 @@ static void CreateTemporary(svOutput* output, size_t room) {
         }
     }
     if (output->file < 0) {
-        Fail(output, "cannot create a file in this folder", errno);
+        FailOutput(output, "cannot create a file in this folder", errno);
         output->temporary[0] = '\0'; // not ours to remove
     }
 }
@@ -73,11 +73,11 @@ svStatus svOutput_Open(svContext* context, const char* path, svOutput* output) {
     return status;
 }
 
-static void WriteAll(svOutput* output, const uint8_t* bytes, size_t size, uint64_t offset) {
+static void WriteBytesAt(svOutput* output, const uint8_t* bytes, size_t size, uint64_t offset) {
     while (size > 0 && output->status == SV_OK) {
         const ssize_t written = pwrite(output->file, bytes, size, (off_t)offset);
         if (written < 0 && errno != EINTR) {
-            Fail(output, "cannot write", errno);
+            FailOutput(output, "cannot write", errno);
         } else if (written > 0) {
             bytes += written;
             size -= (size_t)written;
@@ -86,8 +86,8 @@ static void WriteAll(svOutput* output, const uint8_t* bytes, size_t size, uint64
     }
 }
 
-static void Flush(svOutput* output) {
-    WriteAll(output, output->buffer, output->used, output->flushed);
+static void FlushBuffer(svOutput* output) {
+    WriteBytesAt(output, output->buffer, output->used, output->flushed);
     output->flushed += output->used;
     output->used = 0;
 }
@@ -96,7 +96,7 @@ void svOutput_Write(svOutput* output, const void* bytes, size_t size) {
     const uint8_t* from = bytes;
     while (size > 0) {
         if (output->used == BUFFER_BYTES) {
-            Flush(output);
+            FlushBuffer(output);
         }
         const size_t room = BUFFER_BYTES - output->used;
         const size_t part = size < room ? size : room;
@@ -109,7 +109,7 @@ void svOutput_Write(svOutput* output, const void* bytes, size_t size) {
 
 uint8_t* svOutput_Room(svOutput* output, size_t size) {
     if (BUFFER_BYTES - output->used < size) {
-        Flush(output);
+        FlushBuffer(output);
     }
     uint8_t* room = output->buffer + output->used;
     output->used += size;
@@ -138,8 +138,8 @@ void svOutput_Number(svOutput* output, double value, svScalar scalar) {
 }
 
 void svOutput_Patch(svOutput* output, uint64_t offset, const void* bytes, size_t size) {
-    Flush(output);
-    WriteAll(output, bytes, size, offset);
+    FlushBuffer(output);
+    WriteBytesAt(output, bytes, size, offset);
 }
 
 static void CopyBlock(svOutput* output, uint64_t from, uint64_t to, size_t size) {
@@ -148,15 +148,15 @@ static void CopyBlock(svOutput* output, uint64_t from, uint64_t to, size_t size)
         const ssize_t got =
             pread(output->file, output->buffer + done, size - done, (off_t)(from + done));
         if (got == 0 || (got < 0 && errno != EINTR)) {
-            Fail(output, "cannot read back", got == 0 ? EIO : errno);
+            FailOutput(output, "cannot read back", got == 0 ? EIO : errno);
         }
         done += got > 0 ? (size_t)got : 0;
     }
-    WriteAll(output, output->buffer, size, to);
+    WriteBytesAt(output, output->buffer, size, to);
 }
 
 void svOutput_Move(svOutput* output, uint64_t from, uint64_t to) {
-    Flush(output);
+    FlushBuffer(output);
     const uint64_t size = output->flushed - from;
     // Towards the end, the last block goes first: no block overwrites one that is still to move.
     for (uint64_t done = 0; done < size && output->status == SV_OK;) {
@@ -167,22 +167,22 @@ void svOutput_Move(svOutput* output, uint64_t from, uint64_t to) {
     }
     output->flushed = to + size;
     if (output->status == SV_OK && ftruncate(output->file, (off_t)output->flushed) != 0) {
-        Fail(output, "cannot write", errno);
+        FailOutput(output, "cannot write", errno);
     }
 }
 
 svStatus svOutput_Commit(svOutput* output) {
-    Flush(output);
+    FlushBuffer(output);
     if (output->status == SV_OK && fsync(output->file) != 0) {
-        Fail(output, "cannot write", errno);
+        FailOutput(output, "cannot write", errno);
     }
     const int file = output->file;
     output->file = -1;
     if (close(file) != 0) {
-        Fail(output, "cannot write", errno);
+        FailOutput(output, "cannot write", errno);
     }
     if (output->status == SV_OK && rename(output->temporary, output->path) != 0) {
-        Fail(output, "cannot rename the finished file", errno);
+        FailOutput(output, "cannot rename the finished file", errno);
     }
     if (output->status == SV_OK) {
         output->temporary[0] = '\0'; // it has its name now; nothing is left to remove

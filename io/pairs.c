@@ -11,7 +11,7 @@ typedef struct RowReader {
     size_t capacity; // in values
 } RowReader;
 
-static svStatus ReadRow(RowReader* reader, uint32_t values[MAX_COLUMNS], size_t* columns) {
+static svStatus ReadIndexRow(RowReader* reader, uint32_t values[MAX_COLUMNS], size_t* columns) {
     bool last = false;
     for (*columns = 0; !last; ++*columns) {
         svCsvInteger field;
@@ -41,7 +41,7 @@ static svStatus ReadRow(RowReader* reader, uint32_t values[MAX_COLUMNS], size_t*
     return SV_OK;
 }
 
-static svStatus Append(RowReader* reader, const uint32_t* values, size_t columns) {
+static svStatus AppendIndexRow(RowReader* reader, const uint32_t* values, size_t columns) {
     svIndexRows* rows = &reader->rows;
     rows->columns = columns;
     void* data = rows->values;
@@ -57,16 +57,16 @@ static svStatus Append(RowReader* reader, const uint32_t* values, size_t columns
     return SV_OK;
 }
 
-static svStatus ReadSource(const svSource* source, void* result) {
+static svStatus ReadIndexRows(const svSource* source, void* result) {
     svIndexRows* const rows = result;
     RowReader reader = {.text = svText_Make(source, 0)};
     svStatus status = SV_OK;
     while (status == SV_OK && svCsv_NextRow(&reader.text)) {
         uint32_t values[MAX_COLUMNS];
         size_t columns;
-        status = ReadRow(&reader, values, &columns);
+        status = ReadIndexRow(&reader, values, &columns);
         if (status == SV_OK) {
-            status = Append(&reader, values, columns);
+            status = AppendIndexRow(&reader, values, columns);
         }
     }
     if (status != SV_OK) {
@@ -78,11 +78,11 @@ static svStatus ReadSource(const svSource* source, void* result) {
 }
 
 svStatus svReadPairs(svContext* context, const char* path, svIndexRows* rows) {
-    return svSource_ReadFile(context, path, ReadSource, rows);
+    return svSource_ReadFile(context, path, ReadIndexRows, rows);
 }
 
 svStatus svReadPairsMemory(svContext* context, const char* name, const void* bytes, size_t size,
                            svIndexRows* rows) {
     const svSource source = svSource_Memory(context, name, bytes, size);
-    return svSource_ReadMemory(&source, ReadSource, rows);
+    return svSource_ReadMemory(&source, ReadIndexRows, rows);
 }

@@ -35,8 +35,8 @@ static svStatus SkipList(svText* text, const PlyProperty* property) {
     return status;
 }
 
-static svStatus ReadFace(svText* text, const PlyProperty* property, size_t face,
-                         svMeshBuilder* builder, size_t vertexCount) {
+static svStatus ReadTextFace(svText* text, const PlyProperty* property, size_t face,
+                             svMeshBuilder* builder, size_t vertexCount) {
     int64_t corners = 0;
     svStatus status = ReadWhole(text, property->countType, "the number of corners", &corners);
     if (status == SV_OK && corners < 3) {
@@ -61,8 +61,8 @@ static svStatus ReadFace(svText* text, const PlyProperty* property, size_t face,
 }
 
 // One row of any element, which has at least one property.
-static svStatus ReadRow(const PlyHeader* header, const PlyElement* element, size_t row,
-                        svText* text, svMeshBuilder* builder) {
+static svStatus ReadTextRow(const PlyHeader* header, const PlyElement* element, size_t row,
+                            svText* text, svMeshBuilder* builder) {
     static const char* const what[3] = {"the x coordinate", "the y coordinate", "the z coordinate"};
     const PlyProperty* properties = header->properties + element->firstProperty;
     double point[3] = {0, 0, 0};
@@ -74,7 +74,7 @@ static svStatus ReadRow(const PlyHeader* header, const PlyElement* element, size
             const svScalar scalar = property->type == PLY_FLOAT ? SV_FLOAT : SV_DOUBLE;
             status = svText_Number(text, what[property->role], scalar, &point[property->role]);
         } else if (property->role == PLY_INDICES) {
-            status = ReadFace(text, property, row, builder, header->vertices->count);
+            status = ReadTextFace(text, property, row, builder, header->vertices->count);
         } else if (property->countType != PLY_NONE) {
             status = SkipList(text, property);
         } else {
@@ -93,7 +93,8 @@ static svStatus ReadRow(const PlyHeader* header, const PlyElement* element, size
 }
 
 // A row takes two characters per property (a digit and a separator), a face three more numbers.
-static svStatus Reserve(const PlyElement* element, const svText* text, svMeshBuilder* builder) {
+static svStatus ReserveTextRows(const PlyElement* element, const svText* text,
+                                svMeshBuilder* builder) {
     const size_t bytes = 2 * element->propertyCount + (element->isFace ? 6 : 0);
     const size_t most = (svText_Left(text) + 1) / bytes;
     if (element->count > most) {
@@ -114,9 +115,9 @@ static svStatus ReadAsciiData(const PlyHeader* header, svMeshBuilder* builder) {
         if (element->propertyCount == 0) {
             continue; // its rows have nothing in them
         }
-        svStatus status = Reserve(element, &text, builder);
+        svStatus status = ReserveTextRows(element, &text, builder);
         for (size_t row = 0; status == SV_OK && row < element->count; ++row) {
-            status = ReadRow(header, element, row, &text, builder);
+            status = ReadTextRow(header, element, row, &text, builder);
         }
         if (status != SV_OK) {
             return status;

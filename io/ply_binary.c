@@ -21,7 +21,7 @@ static size_t Left(const BinaryReader* reader) {
     return (size_t)(reader->end - reader->at);
 }
 
-static double Load(const uint8_t* from, PlyType type, bool swap) {
+static double LoadPlyValue(const uint8_t* from, PlyType type, bool swap) {
     switch (type) {
     case PLY_INT8:
         return (int8_t)*from;
@@ -59,7 +59,7 @@ static void LoadColumn(const BinaryReader* reader, const PlyElement* element,
         }
     } else {
         for (size_t i = 0; i < element->count; ++i) {
-            to[3 * i] = Load(from + i * stride, property->type, swap);
+            to[3 * i] = LoadPlyValue(from + i * stride, property->type, swap);
         }
     }
 }
@@ -100,7 +100,7 @@ static svStatus ReadListLength(BinaryReader* reader, const PlyElement* element, 
     if (Left(reader) < countBytes) {
         return FailTruncated(reader, element, row);
     }
-    const double count = Load(reader->at, property->countType, reader->swap);
+    const double count = LoadPlyValue(reader->at, property->countType, reader->swap);
     const size_t most = (Left(reader) - countBytes) / svPlyType_Bytes(property->type);
     if (!(count >= 0 && count <= (double)most && count == floor(count)) || (size_t)count > most) {
         return svSource_Fail(reader->header->source, Offset(reader),
@@ -113,8 +113,8 @@ static svStatus ReadListLength(BinaryReader* reader, const PlyElement* element, 
     return SV_OK;
 }
 
-static svStatus ReadFace(BinaryReader* reader, const PlyProperty* property, size_t face,
-                         size_t corners) {
+static svStatus ReadBinaryFace(BinaryReader* reader, const PlyProperty* property, size_t face,
+                               size_t corners) {
     const size_t vertexCount = reader->header->vertices->count;
     const size_t bytes = svPlyType_Bytes(property->type);
     if (corners < 3) {
@@ -123,7 +123,7 @@ static svStatus ReadFace(BinaryReader* reader, const PlyProperty* property, size
     }
     svMeshBuilder_BeginPolygon(reader->builder);
     for (size_t i = 0; i < corners; ++i) {
-        const double index = Load(reader->at, property->type, reader->swap);
+        const double index = LoadPlyValue(reader->at, property->type, reader->swap);
         if (!(index >= 0 && index < (double)vertexCount && index == floor(index))) {
             return svSource_Fail(
                 reader->header->source, Offset(reader),
@@ -163,7 +163,7 @@ static size_t ReadPlainTriangles(BinaryReader* reader, const PlyElement* element
     return row;
 }
 
-static svStatus ReadRow(BinaryReader* reader, const PlyElement* element, size_t row) {
+static svStatus ReadBinaryRow(BinaryReader* reader, const PlyElement* element, size_t row) {
     const PlyProperty* properties = reader->header->properties + element->firstProperty;
     double point[3] = {0, 0, 0};
     for (size_t i = 0; i < element->propertyCount; ++i) {
@@ -174,7 +174,7 @@ static svStatus ReadRow(BinaryReader* reader, const PlyElement* element, size_t 
                 return FailTruncated(reader, element, row);
             }
             if (property->role <= PLY_Z) {
-                point[property->role] = Load(reader->at, property->type, reader->swap);
+                point[property->role] = LoadPlyValue(reader->at, property->type, reader->swap);
             }
             reader->at += bytes;
             continue;
@@ -182,7 +182,7 @@ static svStatus ReadRow(BinaryReader* reader, const PlyElement* element, size_t 
         size_t length = 0;
         svStatus status = ReadListLength(reader, element, row, property, &length);
         if (status == SV_OK && property->role == PLY_INDICES) {
-            status = ReadFace(reader, property, row, length);
+            status = ReadBinaryFace(reader, property, row, length);
         } else {
             reader->at += length * bytes;
         }
@@ -194,7 +194,7 @@ static svStatus ReadRow(BinaryReader* reader, const PlyElement* element, size_t 
 }
 
 // Refuses a count that the rest of the file cannot hold, before anything is allocated for it.
-static svStatus Reserve(BinaryReader* reader, const PlyElement* element) {
+static svStatus ReserveBinaryRows(BinaryReader* reader, const PlyElement* element) {
     size_t rowBytes = element->rowBytes;
     const PlyProperty* properties = reader->header->properties + element->firstProperty;
     for (size_t i = 0; i < element->propertyCount; ++i) {
@@ -215,8 +215,8 @@ static svStatus Reserve(BinaryReader* reader, const PlyElement* element) {
                            : SV_OK;
 }
 
-static svStatus ReadElement(BinaryReader* reader, const PlyElement* element) {
-    svStatus status = Reserve(reader, element);
+static svStatus ReadBinaryElement(BinaryReader* reader, const PlyElement* element) {
+    svStatus status = ReserveBinaryRows(reader, element);
     if (status != SV_OK) {
         return status;
     }
@@ -232,7 +232,7 @@ static svStatus ReadElement(BinaryReader* reader, const PlyElement* element) {
         row = ReadPlainTriangles(reader, element);
     }
     for (; status == SV_OK && row < element->count; ++row) {
-        status = ReadRow(reader, element, row);
+        status = ReadBinaryRow(reader, element, row);
     }
     return status;
 }
@@ -245,7 +245,7 @@ svStatus svPly_ReadBinaryData(const PlyHeader* header, svMeshBuilder* builder) {
         if (header->elements[i].propertyCount == 0) {
             continue; // its rows have nothing in them
         }
-        const svStatus status = ReadElement(&reader, &header->elements[i]);
+        const svStatus status = ReadBinaryElement(&reader, &header->elements[i]);
         if (status != SV_OK) {
             return status;
         }

@@ -34,7 +34,7 @@ static svWord NextWord(svText* text) {
     return svText_Word(text);
 }
 
-static svStatus ReadFormat(PlyHeader* header, svText* text) {
+static svStatus ReadFormatLine(PlyHeader* header, svText* text) {
     svText_SkipBlanks(text);
     const svText start = *text;
     const svWord word = svText_Word(text);
@@ -48,7 +48,7 @@ static svStatus ReadFormat(PlyHeader* header, svText* text) {
     return svWord_Is(svText_Word(text), "1.0") ? SV_OK : svText_Expected(&version, "version 1.0");
 }
 
-static svStatus ReadElement(PlyHeader* header, svText* text) {
+static svStatus ReadElementLine(PlyHeader* header, svText* text) {
     PlyElement element = {0};
     element.name = NextWord(text);
     element.nameChars = element.name.size < 40 ? (int)element.name.size : 40;
@@ -203,13 +203,13 @@ static svStatus ReadLine(PlyHeader* header, svText* text, bool* hasFormat, bool*
     }
     if (svWord_Is(word, "format") && !*hasFormat) {
         *hasFormat = true;
-        return ReadFormat(header, text);
+        return ReadFormatLine(header, text);
     }
     if (!*hasFormat) {
         return svText_Expected(&start, "format");
     }
     if (svWord_Is(word, "element")) {
-        return ReadElement(header, text);
+        return ReadElementLine(header, text);
     }
     if (svWord_Is(word, "property")) {
         return ReadProperty(header, text);

@@ -69,8 +69,8 @@ static svStatus FailRational(const svText* text, size_t column, const svCsvInteg
         denominator->count > 40 ? "..." : "");
 }
 
-static svStatus ToDouble(const svText* text, size_t column, const svCsvInteger* numerator,
-                         const svCsvInteger* denominator, double* value) {
+static svStatus RationalToDouble(const svText* text, size_t column, const svCsvInteger* numerator,
+                                 const svCsvInteger* denominator, double* value) {
     if (denominator->count == 0) {
         return svText_Fail(text, "column %zu: the denominator is zero", column + 1);
     }
@@ -92,7 +92,7 @@ static svStatus ToDouble(const svText* text, size_t column, const svCsvInteger* 
 }
 
 // Reads one row: a point, and its answer (-1 where the row has none).
-static svStatus ReadRow(QueryReader* reader, double point[3], int8_t* answer) {
+static svStatus ReadQueryRow(QueryReader* reader, double point[3], int8_t* answer) {
     svCsvInteger field[7];
     bool last = false;
     size_t columns = 0;
@@ -118,8 +118,8 @@ static svStatus ReadRow(QueryReader* reader, double point[3], int8_t* answer) {
     }
     reader->columns = columns;
     for (size_t axis = 0; axis < 3; ++axis) {
-        const svStatus status = ToDouble(&reader->text, 2 * axis + 1, &field[2 * axis],
-                                         &field[2 * axis + 1], &point[axis]);
+        const svStatus status = RationalToDouble(&reader->text, 2 * axis + 1, &field[2 * axis],
+                                                 &field[2 * axis + 1], &point[axis]);
         if (status != SV_OK) {
             return status;
         }
@@ -144,7 +144,7 @@ static svStatus ReadQuery(QueryReader* reader, svMovingPair* pair, int8_t* answe
         }
         double* point = row < 4 ? pair->x0[row] : pair->x1[row - 4];
         int8_t rowAnswer = -1;
-        const svStatus status = ReadRow(reader, point, &rowAnswer);
+        const svStatus status = ReadQueryRow(reader, point, &rowAnswer);
         if (status != SV_OK) {
             return status;
         }
@@ -158,7 +158,7 @@ static svStatus ReadQuery(QueryReader* reader, svMovingPair* pair, int8_t* answe
     return SV_OK;
 }
 
-static svStatus Append(QueryReader* reader, const svMovingPair* pair, int8_t answer) {
+static svStatus AppendQuery(QueryReader* reader, const svMovingPair* pair, int8_t answer) {
     svContext* context = reader->text.source->context;
     svQueryData* data = reader->data;
     void* pairs = data->pairs;
@@ -178,7 +178,7 @@ static svStatus Append(QueryReader* reader, const svMovingPair* pair, int8_t ans
     return SV_OK;
 }
 
-static svStatus ReadSource(const svSource* source, void* result) {
+static svStatus ReadQuerySource(const svSource* source, void* result) {
     svQueryData* const queries = result;
     svQueryData data = {0};
     QueryReader reader = {.text = svText_Make(source, 0), .data = &data};
@@ -188,7 +188,7 @@ static svStatus ReadSource(const svSource* source, void* result) {
         int8_t answer = -1;
         status = ReadQuery(&reader, &pair, &answer);
         if (status == SV_OK) {
-            status = Append(&reader, &pair, answer);
+            status = AppendQuery(&reader, &pair, answer);
         }
     }
     if (status == SV_OK && data.count == 0) {
@@ -203,11 +203,11 @@ static svStatus ReadSource(const svSource* source, void* result) {
 }
 
 svStatus svReadQueries(svContext* context, const char* path, svQueryData* queries) {
-    return svSource_ReadFile(context, path, ReadSource, queries);
+    return svSource_ReadFile(context, path, ReadQuerySource, queries);
 }
 
 svStatus svReadQueriesMemory(svContext* context, const char* name, const void* bytes, size_t size,
                              svQueryData* queries) {
     const svSource source = svSource_Memory(context, name, bytes, size);
-    return svSource_ReadMemory(&source, ReadSource, queries);
+    return svSource_ReadMemory(&source, ReadQuerySource, queries);
 }

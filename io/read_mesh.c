@@ -10,8 +10,8 @@ svReadMeshDef svDefaultReadMeshDef(void) {
     return def;
 }
 
-static svStatus ReadFormat(const svSource* source, const svReadMeshDef* def, svMeshBuilder* builder,
-                           svScalar* scalar) {
+static svStatus ReadMeshFormat(const svSource* source, const svReadMeshDef* def,
+                               svMeshBuilder* builder, svScalar* scalar) {
     const svMeshFormat format =
         def->format == SV_MESH_AUTO ? svMeshFormat_Recognise(source) : def->format;
     const svMeshFormatInfo* info = svMeshFormat_Info(format);
@@ -23,13 +23,13 @@ static svStatus ReadFormat(const svSource* source, const svReadMeshDef* def, svM
     return info->read(source, def, builder, scalar);
 }
 
-static svStatus ReadSource(const svSource* source, const svReadMeshDef* def, svMeshData* mesh) {
+static svStatus ReadMeshSource(const svSource* source, const svReadMeshDef* def, svMeshData* mesh) {
     if (source->size == 0) {
         return svSource_Fail(source, 0, "expected a mesh, found an empty file");
     }
     svMeshBuilder builder = svMeshBuilder_Make(source);
     svScalar scalar = SV_DOUBLE;
-    const svStatus status = ReadFormat(source, def, &builder, &scalar);
+    const svStatus status = ReadMeshFormat(source, def, &builder, &scalar);
     if (status == SV_OK) {
         svMeshBuilder_Finish(&builder, scalar, mesh);
     }
@@ -38,7 +38,7 @@ static svStatus ReadSource(const svSource* source, const svReadMeshDef* def, svM
 }
 
 // The caller's options, checked, or the defaults.
-static bool TakeDef(const svReadMeshDef* def, svReadMeshDef* taken) {
+static bool TakeReadDef(const svReadMeshDef* def, svReadMeshDef* taken) {
     if (def != NULL && def->structSize != sizeof(*def)) {
         return false;
     }
@@ -49,13 +49,13 @@ static bool TakeDef(const svReadMeshDef* def, svReadMeshDef* taken) {
 svStatus svReadMesh(svContext* context, const char* path, const svReadMeshDef* def,
                     svMeshData* mesh) {
     svReadMeshDef taken;
-    if (context == NULL || path == NULL || mesh == NULL || !TakeDef(def, &taken)) {
+    if (context == NULL || path == NULL || mesh == NULL || !TakeReadDef(def, &taken)) {
         return SV_ERROR_ARGUMENT;
     }
     svSource source;
     svStatus status = svSource_Load(context, path, &source);
     if (status == SV_OK) {
-        status = ReadSource(&source, &taken, mesh);
+        status = ReadMeshSource(&source, &taken, mesh);
         svSource_Unload(&source);
     }
     return status;
@@ -64,9 +64,10 @@ svStatus svReadMesh(svContext* context, const char* path, const svReadMeshDef* d
 svStatus svReadMeshMemory(svContext* context, const char* name, const void* bytes, size_t size,
                           const svReadMeshDef* def, svMeshData* mesh) {
     svReadMeshDef taken;
-    if (context == NULL || (bytes == NULL && size > 0) || mesh == NULL || !TakeDef(def, &taken)) {
+    if (context == NULL || (bytes == NULL && size > 0) || mesh == NULL ||
+        !TakeReadDef(def, &taken)) {
         return SV_ERROR_ARGUMENT;
     }
     const svSource source = svSource_Memory(context, name, bytes, size);
-    return ReadSource(&source, &taken, mesh);
+    return ReadMeshSource(&source, &taken, mesh);
 }

@@ -2,6 +2,7 @@
 
 #include "sequence.h"
 
+#include "decimal.h"
 #include "mesh_format.h"
 
 #include <dirent.h>
@@ -9,10 +10,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-
-static bool IsDigit(char c) {
-    return (unsigned char)(c - '0') < 10;
-}
 
 const char* svBaseName(const char* path) {
     const char* slash = strrchr(path, '/');
@@ -33,7 +30,7 @@ bool svNumberPlace_OfPattern(const char* name, svNumberPlace* place) {
     }
     const char* p = percent + 1;
     place->width = 0;
-    for (; IsDigit(*p) && place->width < 100; ++p) {
+    for (; svIsDigit(*p) && place->width < 100; ++p) {
         place->width = place->width * 10 + (size_t)(*p - '0');
     }
     place->first = (size_t)(percent - name);
@@ -45,11 +42,11 @@ bool svNumberPlace_OfPattern(const char* name, svNumberPlace* place) {
 static bool PlaceOfMember(const char* name, svNumberPlace* place) {
     const char* dot = strrchr(name, '.');
     size_t after = dot == NULL ? strlen(name) : (size_t)(dot - name);
-    while (after > 0 && !IsDigit(name[after - 1])) {
+    while (after > 0 && !svIsDigit(name[after - 1])) {
         --after;
     }
     size_t first = after;
-    while (first > 0 && IsDigit(name[first - 1])) {
+    while (first > 0 && svIsDigit(name[first - 1])) {
         --first;
     }
     *place = (svNumberPlace){first, after, 0};
@@ -81,13 +78,13 @@ static bool Matches(const NameFilter* filter, const char* name, svNumberPlace* p
     return filter->end != NULL ? strcmp(end, filter->end) == 0 : svIsMeshExtension(end);
 }
 
-static svStatus FailMemory(svContext* context, const char* path) {
+static svStatus FailListing(svContext* context, const char* path) {
     svContext_Message(context, SV_ERROR, "%s: out of memory while listing files",
                       svShortName(path));
     return SV_ERROR_MEMORY;
 }
 
-static svStatus Append(svSequence* sequence, const char* name, svNumberPlace place) {
+static svStatus AppendName(svSequence* sequence, const char* name, svNumberPlace place) {
     const size_t bytes = strlen(name) + 1;
     void* names = sequence->names;
     svStatus status = svContext_Grow(sequence->context, &names, &sequence->namesCapacity,
@@ -107,7 +104,7 @@ static svStatus Append(svSequence* sequence, const char* name, svNumberPlace pla
         sequence->path = path;
     }
     if (status != SV_OK) {
-        return FailMemory(sequence->context, name);
+        return FailListing(sequence->context, name);
     }
     memcpy(sequence->names + sequence->namesSize, name, bytes);
     sequence->items[sequence->count++] = (svSequenceItem){sequence->namesSize, place};
@@ -137,7 +134,7 @@ static svStatus ListFolder(svSequence* sequence, const char* path, const NameFil
         if (!Matches(filter, entry->d_name, &place)) {
             continue;
         }
-        status = Append(sequence, entry->d_name, place);
+        status = AppendName(sequence, entry->d_name, place);
         if (status == SV_OK && !SamePattern(sequence, 0, sequence->count - 1)) {
             svContext_Message(sequence->context, SV_ERROR,
                               "%s: %s and %s are of different sequences; name one of the files",
@@ -175,7 +172,7 @@ static int CompareNumbers(const char* a, svNumberPlace aPlace, const char* b,
 }
 
 // Heap sort: the order depends on the names' memory, which qsort could not be told about.
-static void SiftDown(svSequence* sequence, size_t root, size_t count) {
+static void SiftNameDown(svSequence* sequence, size_t root, size_t count) {
     const char* names = sequence->names;
     svSequenceItem* items = sequence->items;
     for (;;) {
@@ -199,16 +196,16 @@ static void SiftDown(svSequence* sequence, size_t root, size_t count) {
     }
 }
 
-static svStatus Sort(svSequence* sequence, const char* path) {
+static svStatus SortNames(svSequence* sequence, const char* path) {
     svSequenceItem* items = sequence->items;
     for (size_t i = sequence->count / 2; i-- > 0;) {
-        SiftDown(sequence, i, sequence->count);
+        SiftNameDown(sequence, i, sequence->count);
     }
     for (size_t end = sequence->count; end-- > 1;) {
         const svSequenceItem greatest = items[0];
         items[0] = items[end];
         items[end] = greatest;
-        SiftDown(sequence, 0, end);
+        SiftNameDown(sequence, 0, end);
     }
     for (size_t i = 1; i < sequence->count; ++i) {
         const char* a = sequence->names + items[i - 1].name;
@@ -228,7 +225,7 @@ static svStatus SetFolder(svSequence* sequence, const char* path, bool isFolder)
     const bool addSlash = isFolder && length > 0 && path[length - 1] != '/';
     sequence->folder = svContext_Allocate(sequence->context, length + 2);
     if (sequence->folder == NULL) {
-        return FailMemory(sequence->context, path);
+        return FailListing(sequence->context, path);
     }
     memcpy(sequence->folder, path, length);
     sequence->folder[length] = '/';
@@ -250,7 +247,7 @@ svStatus svSequence_Find(svContext* context, const char* path, svSequence* seque
     svNumberPlace place = {0, 0, 0};
     NameFilter filter = {base, strlen(base), NULL, isFolder};
     if (exists && !isFolder && !PlaceOfMember(base, &place)) {
-        return Append(sequence, base, (svNumberPlace){0, 0, 0}); // a sequence of its own
+        return AppendName(sequence, base, (svNumberPlace){0, 0, 0}); // a sequence of its own
     }
     if (!isFolder && (exists || svNumberPlace_OfPattern(base, &place))) {
         filter = (NameFilter){base, place.first, base + place.after, false};
@@ -261,7 +258,7 @@ svStatus svSequence_Find(svContext* context, const char* path, svSequence* seque
                           svShortName(path));
         status = SV_ERROR_FILE;
     }
-    return status == SV_OK ? Sort(sequence, path) : status;
+    return status == SV_OK ? SortNames(sequence, path) : status;
 }
 
 void svSequence_Destroy(svSequence* sequence) {

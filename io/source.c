@@ -74,7 +74,7 @@ void svSource_Unload(svSource* source) {
 
 // Reads to the end of the file. `expected` is its size where that is known: room for one byte more
 // lets the read that finds the end do so without growing.
-static svStatus ReadAll(int file, size_t expected, svSource* source) {
+static svStatus ReadToEnd(int file, size_t expected, svSource* source) {
     void* data = NULL;
     size_t capacity = 0;
     size_t size = 0;
@@ -121,7 +121,7 @@ svStatus svSource_Load(svContext* context, const char* path, svSource* source) {
     } else if (S_ISDIR(info.st_mode)) {
         status = svFailFile(context, path, "cannot read", EISDIR);
     } else {
-        status = ReadAll(file, info.st_size > 0 ? (size_t)info.st_size : 0, source);
+        status = ReadToEnd(file, info.st_size > 0 ? (size_t)info.st_size : 0, source);
     }
     close(file);
     return status;

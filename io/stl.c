@@ -75,7 +75,7 @@ static svStatus ExpectWord(svText* text, const char* word) {
     return svWord_IsAnyCase(svText_Word(text), word) ? SV_OK : svText_Expected(&start, word);
 }
 
-static svStatus ReadCorner(svText* text, svMeshBuilder* builder) {
+static svStatus ReadStlCorner(svText* text, svMeshBuilder* builder) {
     static const char* const what[3] = {"the x coordinate", "the y coordinate", "the z coordinate"};
     double point[3];
     for (int axis = 0; axis < 3; ++axis) {
@@ -108,7 +108,7 @@ static svStatus ReadFacet(svText* text, svMeshBuilder* builder, size_t facet) {
         const svText start = *text;
         const svWord word = svText_Word(text);
         if (svWord_IsAnyCase(word, "vertex")) {
-            status = ReadCorner(text, builder);
+            status = ReadStlCorner(text, builder);
         } else if (svWord_IsAnyCase(word, "endloop")) {
             break;
         } else {
@@ -123,7 +123,7 @@ static svStatus ReadFacet(svText* text, svMeshBuilder* builder, size_t facet) {
 }
 
 // One solid after the other; the names after solid and endsolid are passed over.
-static svStatus ReadText(const svSource* source, svMeshBuilder* builder) {
+static svStatus ReadStlText(const svSource* source, svMeshBuilder* builder) {
     svText text = svText_Make(source, 0);
     bool inside = false;
     size_t facet = 0;
@@ -155,12 +155,12 @@ static svStatus ReadStl(const svSource* source, const svReadMeshDef* def, svMesh
                         svScalar* scalar) {
     const bool text = !IsBinaryStl(source) && IsTextStl(source);
     *scalar = text ? SV_DOUBLE : SV_FLOAT;
-    const svStatus status = text ? ReadText(source, builder) : ReadBinary(source, builder);
+    const svStatus status = text ? ReadStlText(source, builder) : ReadBinary(source, builder);
     return status == SV_OK && def->weld ? svWeld(builder) : status;
 }
 
 // The unit normal that the format asks for; zero for a degenerate triangle.
-static void Normal(double corner[3][3], float normal[3]) {
+static void FacetNormal(double corner[3][3], float normal[3]) {
     double u[3];
     double v[3];
     for (int k = 0; k < 3; ++k) {
@@ -189,7 +189,7 @@ static void WriteStl(svOutput* output, const svMeshView* mesh, const svWriteMesh
         for (size_t k = 0; k < 3; ++k) {
             svPositions_Get(&mesh->positions, mesh->triangles[3 * i + k], corner[k]);
         }
-        Normal(corner, normal);
+        FacetNormal(corner, normal);
         uint8_t* to = svOutput_Room(output, RECORD_BYTES);
         for (size_t k = 0; k < 3; ++k) {
             svStoreFloat(to + 4 * k, normal[k], swap);

@@ -7,7 +7,7 @@
 #define EMPTY UINT32_MAX
 
 // The bits that decide identity: -0 counts as 0.
-static void Key(const double* point, uint64_t key[3]) {
+static void PointKey(const double* point, uint64_t key[3]) {
     for (int axis = 0; axis < 3; ++axis) {
         const double value = point[axis] == 0.0 ? 0.0 : point[axis];
         memcpy(&key[axis], &value, sizeof(value));
@@ -15,7 +15,7 @@ static void Key(const double* point, uint64_t key[3]) {
 }
 
 // Multiply and fold, so that every bit of the coordinates reaches every bit of the slot number.
-static size_t Hash(const uint64_t key[3]) {
+static size_t HashPoint(const uint64_t key[3]) {
     uint64_t h = UINT64_C(0x9e3779b97f4a7c15);
     for (int axis = 0; axis < 3; ++axis) {
         h = (h ^ key[axis]) * UINT64_C(0xff51afd7ed558ccd);
@@ -28,11 +28,11 @@ static size_t Hash(const uint64_t key[3]) {
 static size_t FindSlot(const uint32_t* table, size_t slots, const double* positions,
                        const double* point) {
     uint64_t key[3];
-    Key(point, key);
-    size_t slot = Hash(key) & (slots - 1);
+    PointKey(point, key);
+    size_t slot = HashPoint(key) & (slots - 1);
     while (table[slot] != EMPTY) {
         uint64_t other[3];
-        Key(positions + 3 * (size_t)table[slot], other);
+        PointKey(positions + 3 * (size_t)table[slot], other);
         if (memcmp(key, other, sizeof(key)) == 0) {
             break;
         }

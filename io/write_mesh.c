@@ -30,8 +30,8 @@ void svWriteTextPoints(svOutput* output, const svPositions* positions, const cha
 }
 
 // `info` is null if no format was chosen and the name gave none.
-static svStatus CheckDef(svContext* context, const char* path, const svMeshFormatInfo* info,
-                         const svWriteMeshDef* def, const svMeshView* mesh) {
+static svStatus CheckWriteDef(svContext* context, const char* path, const svMeshFormatInfo* info,
+                              const svWriteMeshDef* def, const svMeshView* mesh) {
     char formats[SV_FORMAT_LIST_ROOM];
     char why[2 * SV_FORMAT_LIST_ROOM] = "";
     const bool attributes =
@@ -54,7 +54,7 @@ static svStatus CheckDef(svContext* context, const char* path, const svMeshForma
     return why[0] == '\0' ? SV_OK : svFailArgument(context, path, why);
 }
 
-static svStatus CheckTriangles(svContext* context, const char* path, const svMeshView* mesh) {
+static svStatus CheckMeshTriangles(svContext* context, const char* path, const svMeshView* mesh) {
     for (size_t i = 0; i < 3 * mesh->triangleCount; ++i) {
         if (mesh->triangles[i] >= mesh->positions.count) {
             svContext_Message(context, SV_ERROR,
@@ -129,9 +129,9 @@ svStatus svWriteMeshAs(svContext* context, const svMeshTarget* target, const svW
     const svWriteMeshDef taken = def == NULL ? svDefaultWriteMeshDef() : *def;
     const svMeshFormatInfo* info = svMeshFormat_Info(
         taken.format == SV_MESH_AUTO ? svMeshFormat_OfName(target->name) : taken.format);
-    svStatus status = CheckDef(context, target->name, info, &taken, mesh);
+    svStatus status = CheckWriteDef(context, target->name, info, &taken, mesh);
     if (status == SV_OK) {
-        status = CheckTriangles(context, target->name, mesh);
+        status = CheckMeshTriangles(context, target->name, mesh);
     }
     return status == SV_OK ? WriteChecked(context, target, info, &taken, mesh) : status;
 }
