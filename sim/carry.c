@@ -4,15 +4,15 @@
 
 #include "state.h"
 
-static void GetTriangle(const svSimPart* obstacle, uint32_t triangle, const double* x,
-                        svVec3 corners[3]) {
+static void GetObstacleTriangle(const svSimPart* obstacle, uint32_t triangle, const double* x,
+                                svVec3 corners[3]) {
     const uint32_t* vertices = svMesh_GetTopology(obstacle->mesh)->triangles + 3 * (size_t)triangle;
     for (int k = 0; k < 3; ++k) {
         corners[k] = svVec3_From(x + 3 * ((size_t)obstacle->first + vertices[k]));
     }
 }
 
-static svVec3 Weighted(const svVec3 x[3], const double weights[3]) {
+static svVec3 WeightedPoint(const svVec3 x[3], const double weights[3]) {
     return svVec3_Add(svVec3_Scale(weights[0], x[0]),
                       svVec3_Add(svVec3_Scale(weights[1], x[1]), svVec3_Scale(weights[2], x[2])));
 }
@@ -77,9 +77,9 @@ uint32_t svSim_FindCarrier(const svSim* sim, const svSimPart* obstacle, svVec3 p
          nearest != SV_NONE && t < start[nearest + 1]; ++t) {
         svVec3 x[3];
         double weights[3];
-        GetTriangle(obstacle, topology->vertexTriangles[t], sim->x0, x);
+        GetObstacleTriangle(obstacle, topology->vertexTriangles[t], sim->x0, x);
         FindFoot(x, point, weights);
-        const svVec3 d = svVec3_Sub(point, Weighted(x, weights));
+        const svVec3 d = svVec3_Sub(point, WeightedPoint(x, weights));
         if (svVec3_Dot(d, d) < least) {
             least = svVec3_Dot(d, d);
             carrier = topology->vertexTriangles[t];
@@ -94,10 +94,11 @@ svVec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t trian
     }
     svVec3 x0[3], x1[3], axes0[3], axes1[3];
     double weights[3];
-    GetTriangle(obstacle, triangle, sim->x0, x0);
-    GetTriangle(obstacle, triangle, sim->x1, x1);
+    GetObstacleTriangle(obstacle, triangle, sim->x0, x0);
+    GetObstacleTriangle(obstacle, triangle, sim->x1, x1);
     FindFoot(x0, point, weights);
-    const svVec3 away = svVec3_Sub(point, Weighted(x0, weights)), foot = Weighted(x1, weights);
+    const svVec3 away = svVec3_Sub(point, WeightedPoint(x0, weights)),
+                 foot = WeightedPoint(x1, weights);
     if (!FindAxes(x0, axes0) || !FindAxes(x1, axes1)) {
         return svVec3_Add(foot, away);
     }

@@ -29,7 +29,7 @@ static svVec3 RestPoint(const svClothDef* def, size_t vertex) {
     return svVec3_From(p);
 }
 
-static void Join(Weave* weave, svSpringKind kind, uint32_t a, uint32_t b) {
+static void JoinParticles(Weave* weave, svSpringKind kind, uint32_t a, uint32_t b) {
     svSim* sim = weave->sim;
     if (weave->status != SV_OK) {
         return;
@@ -54,20 +54,20 @@ static void WeaveGrid(Weave* weave) {
             const uint32_t at = row * columns + column;
             const bool right = column + 1 < columns, up = row + 1 < rows;
             if (right) {
-                Join(weave, SPRING_STRUCTURAL, at, at + 1);
+                JoinParticles(weave, SPRING_STRUCTURAL, at, at + 1);
             }
             if (up) {
-                Join(weave, SPRING_STRUCTURAL, at, at + columns);
+                JoinParticles(weave, SPRING_STRUCTURAL, at, at + columns);
             }
             if (right && up) {
-                Join(weave, SPRING_SHEAR, at, at + columns + 1);
-                Join(weave, SPRING_SHEAR, at + 1, at + columns);
+                JoinParticles(weave, SPRING_SHEAR, at, at + columns + 1);
+                JoinParticles(weave, SPRING_SHEAR, at + 1, at + columns);
             }
             if (column + 2 < columns) {
-                Join(weave, SPRING_BEND, at, at + 2);
+                JoinParticles(weave, SPRING_BEND, at, at + 2);
             }
             if (row + 2 < rows) {
-                Join(weave, SPRING_BEND, at, at + 2 * columns);
+                JoinParticles(weave, SPRING_BEND, at, at + 2 * columns);
             }
         }
     }
@@ -76,12 +76,12 @@ static void WeaveGrid(Weave* weave) {
 static void WeaveMesh(Weave* weave, const svTopology* topology) {
     for (uint32_t e = 0; e < topology->edgeCount; ++e) {
         const uint32_t* edge = topology->edges + 2 * (size_t)e;
-        Join(weave, SPRING_STRUCTURAL, edge[0], edge[1]);
+        JoinParticles(weave, SPRING_STRUCTURAL, edge[0], edge[1]);
         if (topology->edgeKinds[e] == SV_EDGE_INNER || topology->edgeKinds[e] == SV_EDGE_MISWOUND) {
             const uint32_t* sides = topology->edgeSides + topology->edgeSideStart[e];
             const uint32_t a = topology->triangles[svNextSide(svNextSide(sides[0]))];
             const uint32_t b = topology->triangles[svNextSide(svNextSide(sides[1]))];
-            Join(weave, SPRING_BEND, a, b);
+            JoinParticles(weave, SPRING_BEND, a, b);
         }
     }
 }

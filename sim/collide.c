@@ -94,8 +94,8 @@ static svStatus AddBarrier(svSim* sim, bool edges, const svFeaturePair* pair,
 // the surfaces have there. On the boundary of a feature, an edge inside a flat floor say, the
 // direction may tilt and would stop what only slides by; a neighbouring feature has the right one,
 // and if none has, CCD finds the contact.
-static bool IsInside(const svSim* sim, bool edges, const svFeaturePair* pair,
-                     const svContactShape* shape) {
+static bool IsInteriorContact(const svSim* sim, bool edges, const svFeaturePair* pair,
+                              const svContactShape* shape) {
     for (int k = edges ? 0 : 1; k < 4; ++k) {
         if (!(shape->weights[k] > 0)) {
             return false;
@@ -114,14 +114,14 @@ static bool IsInside(const svSim* sim, bool edges, const svFeaturePair* pair,
     return svVec3_Dot(cross, cross) > PARALLEL * PARALLEL * svVec3_Dot(a, a) * svVec3_Dot(b, b);
 }
 
-static svStatus AddNear(svSim* sim, bool edges, const svNearList* list) {
+static svStatus AddNearBarriers(svSim* sim, bool edges, const svNearList* list) {
     const double thickness = sim->def.thickness;
     svStatus status = SV_OK;
     for (size_t i = 0; i < list->count && status == SV_OK; ++i) {
         const double distance = list->distances[i];
         const double gap =
             distance < thickness ? distance + PUSH_SHARE * (thickness - distance) : thickness;
-        if (IsInside(sim, edges, &list->pairs[i], &list->shapes[i])) {
+        if (IsInteriorContact(sim, edges, &list->pairs[i], &list->shapes[i])) {
             status = AddBarrier(sim, edges, &list->pairs[i], &list->shapes[i], gap);
         }
     }
@@ -190,10 +190,10 @@ svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
             return ComplainNear(sim);
         }
         if (status == SV_OK) {
-            status = AddNear(sim, false, &near.vf);
+            status = AddNearBarriers(sim, false, &near.vf);
         }
         if (status == SV_OK) {
-            status = AddNear(sim, true, &near.ee);
+            status = AddNearBarriers(sim, true, &near.ee);
             stats->nearPairs += near.vf.count + near.ee.count;
         }
     }
@@ -201,7 +201,7 @@ svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
     return status;
 }
 
-static double LargestCoordinate(const svSim* sim, const svBarrier* barrier) {
+static double LargestOfBarrier(const svSim* sim, const svBarrier* barrier) {
     double largest = 0;
     for (int k = 0; k < 4; ++k) {
         const svVec3 p = svVec3_From(sim->x0 + 3 * (size_t)barrier->particles[k]);
@@ -210,14 +210,14 @@ static double LargestCoordinate(const svSim* sim, const svBarrier* barrier) {
     return largest;
 }
 
-static svStatus AddContacts(svSim* sim, bool edges, const svContactList* list, double gap) {
+static svStatus AddContactBarriers(svSim* sim, bool edges, const svContactList* list, double gap) {
     svStatus status = SV_OK;
     for (size_t i = 0; i < list->count && status == SV_OK; ++i) {
         const size_t count = sim->barrierCount;
         status = AddBarrier(sim, edges, &list->pairs[i], &list->shapes[i], gap);
         if (sim->barrierCount > count) {
             svBarrier* barrier = &sim->barriers[count];
-            barrier->gap = fmax(gap, LEAST_GAP * LargestCoordinate(sim, barrier));
+            barrier->gap = fmax(gap, LEAST_GAP * LargestOfBarrier(sim, barrier));
         }
     }
     return status;
@@ -263,9 +263,9 @@ svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status) {
             return svSim_FailSafe(sim, &contacts, stats, status);
         }
         const double gap = CONTACT_GAP * (1 + round) * sim->def.thickness;
-        *status = AddContacts(sim, false, &contacts.vf, gap);
+        *status = AddContactBarriers(sim, false, &contacts.vf, gap);
         if (*status == SV_OK) {
-            *status = AddContacts(sim, true, &contacts.ee, gap);
+            *status = AddContactBarriers(sim, true, &contacts.ee, gap);
         }
     }
     return *status == SV_OK ? OUTCOME_DONE : OUTCOME_FAILED;

@@ -132,8 +132,8 @@ static svStatus CheckPositions(svContext* context, const char* name, const svPos
     return SV_OK;
 }
 
-static svStatus CheckTriangles(svContext* context, const char* name, const uint32_t* triangles,
-                               size_t count, size_t vertexCount) {
+static svStatus CheckPartTriangles(svContext* context, const char* name, const uint32_t* triangles,
+                                   size_t count, size_t vertexCount) {
     if (count > 0 && triangles == NULL) {
         return Refuse(context, name, "triangles is null");
     }
@@ -149,7 +149,7 @@ static svStatus CheckTriangles(svContext* context, const char* name, const uint3
     return SV_OK;
 }
 
-static svStatus CheckFrames(svContext* context, const svObstacleDef* def) {
+static svStatus CheckObstacleFrames(svContext* context, const svObstacleDef* def) {
     if (def->frameCount > 0 && (def->frames == NULL || def->frameTimes == NULL)) {
         return Refuse(context, def->name, "frames or frameTimes is null");
     }
@@ -195,11 +195,11 @@ svStatus svCheckObstacleDef(svContext* context, const svObstacleDef* def) {
         status = CheckPositions(context, def->name, &def->positions);
     }
     if (status == SV_OK) {
-        status = CheckFrames(context, def);
+        status = CheckObstacleFrames(context, def);
     }
     return status != SV_OK ? status
-                           : CheckTriangles(context, def->name, def->triangles, def->triangleCount,
-                                            def->positions.count);
+                           : CheckPartTriangles(context, def->name, def->triangles,
+                                                def->triangleCount, def->positions.count);
 }
 
 static svStatus CheckPins(svContext* context, const svClothDef* def, size_t obstacleCount) {
@@ -250,8 +250,8 @@ svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obsta
                      : Refuse(context, def->name, "rest has another number of vertices");
     }
     if (status == SV_OK) {
-        status = CheckTriangles(context, def->name, def->triangles, def->triangleCount,
-                                def->positions.count);
+        status = CheckPartTriangles(context, def->name, def->triangles, def->triangleCount,
+                                    def->positions.count);
     }
     return status != SV_OK ? status : CheckPins(context, def, obstacleCount);
 }

@@ -70,7 +70,7 @@ static void AddWind(svSim* sim, double time, double h) {
     }
 }
 
-static void AddSprings(svSim* sim) {
+static void AddSpringForces(svSim* sim) {
     for (size_t i = 0; i < sim->springCount; ++i) {
         const svSpring* spring = &sim->springs[i];
         const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
@@ -94,7 +94,7 @@ void svSim_AddForces(svSim* sim, double time, double h) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         svVec3_Store(svVec3_Scale(sim->mass[i], gravity), sim->force + 3 * (size_t)i);
     }
-    AddSprings(sim);
+    AddSpringForces(sim);
     AddWind(sim, time, h);
 }
 

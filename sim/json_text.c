@@ -53,7 +53,8 @@ void svJson_Path(const svJson* json, uint32_t node, char path[SV_JSON_PATH_CHARS
     memcpy(path, text + start, sizeof(text) - start);
 }
 
-static void Send(const svJson* json, uint32_t node, svSeverity severity, const char* text) {
+static void SendJsonMessage(const svJson* json, uint32_t node, svSeverity severity,
+                            const char* text) {
     char path[SV_JSON_PATH_CHARS];
     svJson_Path(json, node, path);
     const uint32_t line = node < json->count ? json->nodes[node].line : 1;
@@ -67,7 +68,7 @@ svStatus svJson_Fail(const svJson* json, uint32_t node, svStatus status, const c
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
-    Send(json, node, SV_ERROR, text);
+    SendJsonMessage(json, node, SV_ERROR, text);
     return status;
 }
 
@@ -77,7 +78,7 @@ void svJson_Warn(const svJson* json, uint32_t node, const char* format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);
     va_end(arguments);
-    Send(json, node, SV_WARNING, text);
+    SendJsonMessage(json, node, SV_WARNING, text);
 }
 
 // "NAME:LINE:COLUMN: PATH: ..." for the place `at`; `node` is what is being read.
@@ -91,7 +92,7 @@ static svStatus FailAt(const Parser* parser, const char* at, uint32_t node, cons
     return SV_ERROR_FORMAT;
 }
 
-static svStatus FailMemory(const svJson* json) {
+static svStatus FailJsonMemory(const svJson* json) {
     svContext_Message(json->context, SV_ERROR, "%s: out of memory", svJson_ShortName(json->name));
     return SV_ERROR_MEMORY;
 }
@@ -137,13 +138,13 @@ static void SkipBlanks(Parser* parser) {
     }
 }
 
-static bool IsDigit(const char* at, const char* end) {
+static bool IsDigitAt(const char* at, const char* end) {
     return at < end && *at >= '0' && *at <= '9';
 }
 
 // The value of [-] digits [. digits] [e [+-] digits], which is `at` to `end`. strtod would look for
 // the decimal point of the locale; so the point is left out and the exponent made up for it.
-static bool ToDouble(const char* at, const char* end, double* value) {
+static bool DigitsToDouble(const char* at, const char* end, double* value) {
     char digits[320]; // 1e308 written out fits
     size_t count = 0;
     int64_t shift = 0;
@@ -174,38 +175,38 @@ static bool ToDouble(const char* at, const char* end, double* value) {
     return true;
 }
 
-static svStatus ReadNumber(Parser* parser, uint32_t node) {
+static svStatus ParseNumber(Parser* parser, uint32_t node) {
     const char* const start = parser->at;
     const char* at = start + (*start == '-' ? 1 : 0);
-    if (!IsDigit(at, parser->end)) {
+    if (!IsDigitAt(at, parser->end)) {
         return Expected(parser, node, "a number");
     }
     const bool zero = *at == '0';
-    for (++at; IsDigit(at, parser->end); ++at) {
+    for (++at; IsDigitAt(at, parser->end); ++at) {
         if (zero) {
             return FailAt(parser, start, node, "a number must not begin with 0");
         }
     }
     if (at < parser->end && *at == '.') {
-        if (!IsDigit(++at, parser->end)) {
+        if (!IsDigitAt(++at, parser->end)) {
             return FailAt(parser, start, node, "a digit must follow the decimal point");
         }
-        while (IsDigit(at, parser->end)) {
+        while (IsDigitAt(at, parser->end)) {
             ++at;
         }
     }
     if (at < parser->end && (*at == 'e' || *at == 'E')) {
         ++at;
         at += at < parser->end && (*at == '+' || *at == '-') ? 1 : 0;
-        if (!IsDigit(at, parser->end)) {
+        if (!IsDigitAt(at, parser->end)) {
             return FailAt(parser, start, node, "a number is missing after the e");
         }
-        while (IsDigit(at, parser->end)) {
+        while (IsDigitAt(at, parser->end)) {
             ++at;
         }
     }
     double value = 0;
-    if (!ToDouble(start, at, &value)) {
+    if (!DigitsToDouble(start, at, &value)) {
         return FailAt(parser, start, node, "the number has too many digits");
     }
     if (!isfinite(value)) {
@@ -357,7 +358,7 @@ static svStatus AddNode(Parser* parser, uint32_t parent, uint32_t previous, uint
     void* nodes = json->nodes;
     if (json->count == SV_NONE || svContext_Grow(json->context, &nodes, &json->capacity,
                                                  json->count + 1, sizeof(svJsonNode)) != SV_OK) {
-        return FailMemory(json);
+        return FailJsonMemory(json);
     }
     json->nodes = nodes;
     *node = (uint32_t)json->count++;
@@ -375,7 +376,7 @@ static svStatus AddNode(Parser* parser, uint32_t parent, uint32_t previous, uint
     return SV_OK;
 }
 
-static svStatus ReadValue(Parser* parser, uint32_t node, int depth);
+static svStatus ParseValue(Parser* parser, uint32_t node, int depth);
 
 // The key of a new node and its colon; the cursor is where a key should be.
 static svStatus ReadKey(Parser* parser, uint32_t object, uint32_t node) {
@@ -430,7 +431,7 @@ static svStatus ReadValues(Parser* parser, uint32_t node, int depth) {
             status = ReadKey(parser, node, child);
         }
         if (status == SV_OK) {
-            status = ReadValue(parser, child, depth + 1);
+            status = ParseValue(parser, child, depth + 1);
         }
         if (status != SV_OK) {
             return status;
@@ -458,7 +459,7 @@ static bool TakeWord(Parser* parser, const char* word) {
     return true;
 }
 
-static svStatus ReadValue(Parser* parser, uint32_t node, int depth) {
+static svStatus ParseValue(Parser* parser, uint32_t node, int depth) {
     const char c = parser->at < parser->end ? *parser->at : '\0';
     svJsonNode* n = &parser->json->nodes[node];
     if (c == '{' || c == '[') {
@@ -469,7 +470,7 @@ static svStatus ReadValue(Parser* parser, uint32_t node, int depth) {
         return ReadString(parser, node, &n->text); // adds no node, so n stays
     }
     if (c == '-' || (c >= '0' && c <= '9')) {
-        return ReadNumber(parser, node);
+        return ParseNumber(parser, node);
     }
     if (TakeWord(parser, "true") || TakeWord(parser, "false")) {
         n->kind = SV_JSON_FLAG;
@@ -487,7 +488,7 @@ svStatus svJson_Read(svContext* context, const char* name, const char* text, siz
     *json = (svJson){.context = context, .name = name};
     json->strings = svContext_Allocate(context, size);
     if (json->strings == NULL) {
-        return FailMemory(json);
+        return FailJsonMemory(json);
     }
     Parser parser = {json, text, text + size, text, 1, json->strings};
     TakeWord(&parser, "\xef\xbb\xbf"); // a byte order mark
@@ -496,7 +497,7 @@ svStatus svJson_Read(svContext* context, const char* name, const char* text, siz
     uint32_t root = SV_NONE;
     svStatus status = AddNode(&parser, SV_NONE, SV_NONE, &root);
     if (status == SV_OK) {
-        status = ReadValue(&parser, root, 0);
+        status = ParseValue(&parser, root, 0);
     }
     if (status == SV_OK) {
         SkipBlanks(&parser);

@@ -22,7 +22,7 @@ static void Rotation(const double r[3], double turn[3][3]) {
     }
 }
 
-static svVec3 Turn(const svPlacement* placement, svVec3 p) {
+static svVec3 TurnPoint(const svPlacement* placement, svVec3 p) {
     const double(*turn)[3] = (const double(*)[3])placement->turn;
     return (svVec3){turn[0][0] * p.x + turn[0][1] * p.y + turn[0][2] * p.z,
                     turn[1][0] * p.x + turn[1][1] * p.y + turn[1][2] * p.z,
@@ -36,8 +36,8 @@ static svVec3 TurnBack(const svPlacement* placement, svVec3 p) {
                     turn[0][2] * p.x + turn[1][2] * p.y + turn[2][2] * p.z};
 }
 
-static svVec3 Place(const svPlacement* placement, svVec3 p) {
-    return svVec3_Add(Turn(placement, p), svVec3_From(placement->move));
+static svVec3 PlacePoint(const svPlacement* placement, svVec3 p) {
+    return svVec3_Add(TurnPoint(placement, p), svVec3_From(placement->move));
 }
 
 // A time among ascending times: after entry `before`, `share` of the way to entry `after`.
@@ -73,7 +73,7 @@ static svPlacement PlacementAt(const svSimPart* obstacle, double time) {
     svPlacement placement;
     Rotation(turn, placement.turn);
     const svVec3 pivot = svVec3_From(obstacle->pivot);
-    svVec3_Store(svVec3_Add(svVec3_Sub(pivot, Turn(&placement, pivot)), svVec3_From(move)),
+    svVec3_Store(svVec3_Add(svVec3_Sub(pivot, TurnPoint(&placement, pivot)), svVec3_From(move)),
                  placement.move);
     return placement;
 }
@@ -93,7 +93,7 @@ static void SetShape(const svSimPart* obstacle, double time, const svPlacement* 
             p[k] =
                 (double)before[i + k] + at.share * ((double)after[i + k] - (double)before[i + k]);
         }
-        const svVec3 placed = Place(placement, svVec3_From(p));
+        const svVec3 placed = PlacePoint(placement, svVec3_From(p));
         svVec3_Store(
             (svVec3){RoundToFloat(placed.x), RoundToFloat(placed.y), RoundToFloat(placed.z)},
             x + i);
@@ -141,5 +141,5 @@ svVec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle) {
     }
     const svVec3 model =
         TurnBack(&obstacle->before, svVec3_Sub(point, svVec3_From(obstacle->before.move)));
-    return Place(&obstacle->after, model);
+    return PlacePoint(&obstacle->after, model);
 }

@@ -312,7 +312,7 @@ static svStatus FillScene(svSim* sim) {
     return status;
 }
 
-static double Extent(const svSim* sim) {
+static double SceneExtent(const svSim* sim) {
     svVec3 low = {0, 0, 0}, high = {0, 0, 0};
     for (uint32_t i = 0; i < sim->totalParticles; ++i) {
         const svVec3 p = svVec3_From(sim->x0 + 3 * (size_t)i);
@@ -322,7 +322,7 @@ static double Extent(const svSim* sim) {
     return svVec3_Length(svVec3_Sub(high, low));
 }
 
-static double Speed(const svSim* sim) {
+static double LargestSpeed(const svSim* sim) {
     const double wind = svVec3_Length(svVec3_From(sim->def.wind));
     double speed = wind + sim->def.gusts * wind;
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
@@ -372,8 +372,8 @@ svStatus svSim_Fill(svSim* sim) {
     memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
     svSim_MoveObstacles(sim, 0, 0);
     svSim_FindCarriers(sim);
-    sim->extent = Extent(sim);
-    sim->speed = Speed(sim);
+    sim->extent = SceneExtent(sim);
+    sim->speed = LargestSpeed(sim);
     sim->parts = svSim_HashParts(sim); // once: frames may be many
     status = FillScene(sim);
     sim->filled = status == SV_OK;

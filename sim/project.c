@@ -70,7 +70,7 @@ static bool LimitStrain(svSim* sim, bool keep) {
 }
 
 // The sum of weighted positions, or of displacements.
-static svVec3 Weighted(const double* x, const svBarrier* barrier) {
+static svVec3 WeightedSum(const double* x, const svBarrier* barrier) {
     svVec3 sum = {0, 0, 0};
     for (int k = 0; k < 4; ++k) {
         sum = svVec3_AddScaled(sum, barrier->weights[k],
@@ -81,7 +81,7 @@ static svVec3 Weighted(const double* x, const svBarrier* barrier) {
 
 // Returns by how much the barrier missed its gap before; negative if it had more.
 static double KeepApart(svSim* sim, const svBarrier* barrier) {
-    const svVec3 normal = svVec3_From(barrier->normal), reach = Weighted(sim->x1, barrier);
+    const svVec3 normal = svVec3_From(barrier->normal), reach = WeightedSum(sim->x1, barrier);
     const double missing = barrier->gap - svVec3_Dot(normal, reach);
     if (!(missing > 0)) {
         return missing;
@@ -97,7 +97,7 @@ static double KeepApart(svSim* sim, const svBarrier* barrier) {
         return 0; // nothing in it can move
     }
     // The sliding of the step, and what it pressed: being pushed out to the gap is no pressure.
-    svVec3 slide = svVec3_Sub(reach, Weighted(sim->x0, barrier));
+    svVec3 slide = svVec3_Sub(reach, WeightedSum(sim->x0, barrier));
     const double pressed = fmin(missing, fmax(-svVec3_Dot(normal, slide), 0));
     slide = svVec3_AddScaled(slide, -svVec3_Dot(normal, slide), normal);
     const double length = svVec3_Length(slide), grip = sim->def.friction * pressed;

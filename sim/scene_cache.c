@@ -65,8 +65,8 @@ static svStatus TakeFrame(const svSceneSpec* spec, const svPartSpec* part, size_
     return SV_OK;
 }
 
-static svStatus ReadAll(const svSceneSpec* spec, const svPartSpec* part, svCache* cache,
-                        svSceneFrames* frames) {
+static svStatus ReadCacheFrames(const svSceneSpec* spec, const svPartSpec* part, svCache* cache,
+                                svSceneFrames* frames) {
     svContext* context = spec->json.context;
     const size_t vertexCount = svCache_VertexCount(cache);
     const double rate = part->shape.cacheRate > 0 ? part->shape.cacheRate : spec->frameRate;
@@ -109,7 +109,7 @@ svStatus svSceneSpec_ReadFrames(const svSceneSpec* spec, const svPartSpec* part,
     }
     status = CheckCounts(spec, part, limits, cache, vertexCount);
     if (status == SV_OK) {
-        status = ReadAll(spec, part, cache, frames);
+        status = ReadCacheFrames(spec, part, cache, frames);
     }
     svCache_Close(cache);
     if (status != SV_OK) {

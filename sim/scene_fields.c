@@ -14,7 +14,7 @@ static char Lower(char c) {
 }
 
 // How many letters must be put in, left out or changed to get from a to b (Levenshtein).
-static size_t Difference(const char* a, const char* b) {
+static size_t EditDistance(const char* a, const char* b) {
     size_t row[32];
     const size_t lengthA = strlen(a), lengthB = strlen(b);
     if (lengthA >= 32 || lengthB >= 32) {
@@ -40,7 +40,7 @@ const char* svFields_Nearest(const char* word, const char* const* names) {
     const char* best = NULL;
     size_t least = strlen(word) / 3 + 2; // a letter in three may be wrong, and one more
     for (; *names != NULL; ++names) {
-        const size_t difference = Difference(word, *names);
+        const size_t difference = EditDistance(word, *names);
         // The beginning or the end of a name counts too: "stretch", "degrees".
         const bool part = strlen(word) > 3 && strstr(*names, word) != NULL;
         if (difference < least || (part && best == NULL)) {
@@ -81,8 +81,8 @@ static svStatus FailRange(const svJson* json, uint32_t node, const svField* fiel
                        relation, high ? field->high : field->low, value);
 }
 
-static svStatus ReadNumber(const svJson* json, uint32_t node, const svField* field,
-                           double* number) {
+static svStatus ReadNumberField(const svJson* json, uint32_t node, const svField* field,
+                                double* number) {
     if (json->nodes[node].kind != SV_JSON_NUMBER) {
         return FailKind(json, node, "a number");
     }
@@ -112,7 +112,7 @@ static svStatus ReadSeveral(const svJson* json, uint32_t list, const svField* fi
     }
     svStatus status = SV_OK;
     for (uint32_t i = node->first; i != SV_NONE && status == SV_OK; i = json->nodes[i].next) {
-        status = ReadNumber(json, i, field, numbers++);
+        status = ReadNumberField(json, i, field, numbers++);
     }
     return status;
 }
@@ -122,8 +122,8 @@ svStatus svFields_ReadNumbers(const svJson* json, uint32_t list, double* numbers
     return ReadSeveral(json, list, &field, count, numbers);
 }
 
-static svStatus ReadText(const svJson* json, uint32_t node, const svField* field,
-                         const char** text) {
+static svStatus ReadTextField(const svJson* json, uint32_t node, const svField* field,
+                              const char** text) {
     const svJsonNode* n = &json->nodes[node];
     if (n->kind != SV_JSON_TEXT) {
         return FailKind(json, node, "a text");
@@ -144,19 +144,20 @@ static svStatus ReadText(const svJson* json, uint32_t node, const svField* field
     return SV_OK;
 }
 
-static svStatus ReadValue(const svJson* json, uint32_t node, const svField* field, void* value) {
+static svStatus ReadFieldValue(const svJson* json, uint32_t node, const svField* field,
+                               void* value) {
     const svJsonKind kind = json->nodes[node].kind;
     double numbers[3] = {0};
     svStatus status = SV_OK;
     switch (field->kind) {
     case SV_FIELD_NUMBER:
-        return ReadNumber(json, node, field, value);
+        return ReadNumberField(json, node, field, value);
     case SV_FIELD_PAIR:
         return ReadSeveral(json, node, field, 2, value);
     case SV_FIELD_VECTOR:
         return ReadSeveral(json, node, field, 3, value);
     case SV_FIELD_UINT:
-        status = ReadNumber(json, node, field, numbers);
+        status = ReadNumberField(json, node, field, numbers);
         *(uint32_t*)value = status == SV_OK ? (uint32_t)numbers[0] : 0;
         return status;
     case SV_FIELD_UINT_PAIR:
@@ -166,7 +167,7 @@ static svStatus ReadValue(const svJson* json, uint32_t node, const svField* fiel
         }
         return status;
     case SV_FIELD_SEED:
-        status = ReadNumber(json, node, field, numbers);
+        status = ReadNumberField(json, node, field, numbers);
         *(uint64_t*)value = status == SV_OK ? (uint64_t)numbers[0] : 0;
         return status;
     case SV_FIELD_FLAG:
@@ -174,7 +175,7 @@ static svStatus ReadValue(const svJson* json, uint32_t node, const svField* fiel
         return kind == SV_JSON_FLAG ? SV_OK : FailKind(json, node, "true or false");
     case SV_FIELD_TEXT:
     case SV_FIELD_NAME:
-        return ReadText(json, node, field, value);
+        return ReadTextField(json, node, field, value);
     case SV_FIELD_LIST:
         *(uint32_t*)value = node;
         return kind == SV_JSON_ARRAY ? SV_OK : FailKind(json, node, "a list");
@@ -222,7 +223,7 @@ svStatus svFields_Read(const svJson* json, uint32_t object, const svFieldTable* 
             const uint32_t node = svJson_Find(json, object, field->key);
             svStatus status = SV_OK;
             if (node != SV_NONE) {
-                status = ReadValue(json, node, field, (char*)target + field->offset);
+                status = ReadFieldValue(json, node, field, (char*)target + field->offset);
             } else if (field->required) {
                 status = svJson_Fail(json, object, SV_ERROR_FORMAT, "the key \"%s\" is missing",
                                      field->key);

@@ -206,8 +206,8 @@ svStatus svSceneSpec_Build(svSceneSpec* spec, const svSceneOptions* options, svS
     return status;
 }
 
-static svStatus ReadScene(svContext* context, const char* name, const char* text, size_t size,
-                          const svSceneOptions* options, svSimScene* scene) {
+static svStatus ReadSceneText(svContext* context, const char* name, const char* text, size_t size,
+                              const svSceneOptions* options, svSimScene* scene) {
     svSceneSpec spec;
     svStatus status = svSceneSpec_Read(context, name, text, size, &spec);
     if (status == SV_OK) {
@@ -238,9 +238,9 @@ svStatus svSimScene_ReadMemory(svContext* context, const char* name, const char*
     }
     svSceneOptions options;
     const svStatus status = CheckOptions(context, def, &options);
-    return status != SV_OK
-               ? status
-               : ReadScene(context, name == NULL ? "(memory)" : name, text, size, &options, scene);
+    return status != SV_OK ? status
+                           : ReadSceneText(context, name == NULL ? "(memory)" : name, text, size,
+                                           &options, scene);
 }
 
 static svStatus FailFile(svContext* context, const char* path, const char* what) {
@@ -315,7 +315,7 @@ svStatus svSimScene_Read(svContext* context, const char* path, const svSimSceneD
         }
     }
     if (status == SV_OK) {
-        status = ReadScene(context, path, text, size, &options, scene);
+        status = ReadSceneText(context, path, text, size, &options, scene);
     }
     svContext_Release(context, folder);
     svContext_Release(context, text);

@@ -20,8 +20,8 @@ svStatus svSceneSpec_Translate(const svSceneSpec* spec, const svPartSpec* part, 
 }
 
 // So many cells at this resolution, and never fewer than `least`.
-static uint32_t Refine(const svPartSpec* part, const svShapeLimits* limits, uint32_t cells,
-                       uint32_t least) {
+static uint32_t RefineCells(const svPartSpec* part, const svShapeLimits* limits, uint32_t cells,
+                            uint32_t least) {
     const double wanted = part->isCloth ? floor(cells * limits->resolution + 0.5) : cells;
     return wanted < least ? least : wanted > 1e9 ? 1000000000u : (uint32_t)wanted;
 }
@@ -40,8 +40,8 @@ static svStatus CheckLimit(const svSceneSpec* spec, const svPartSpec* part, svSh
 
 static svStatus MakeGrid(const svSceneSpec* spec, svPartSpec* part, svShapeLimits* limits,
                          svMeshData* mesh) {
-    const uint32_t cells[2] = {Refine(part, limits, part->shape.cells[0], 1),
-                               Refine(part, limits, part->shape.cells[1], 1)};
+    const uint32_t cells[2] = {RefineCells(part, limits, part->shape.cells[0], 1),
+                               RefineCells(part, limits, part->shape.cells[1], 1)};
     const svStatus status = CheckLimit(spec, part, limits, 2.0 * cells[0] * cells[1]);
     if (status != SV_OK) {
         return status;
@@ -56,7 +56,7 @@ static svStatus MakeGrid(const svSceneSpec* spec, svPartSpec* part, svShapeLimit
 static svStatus MakeShirt(const svSceneSpec* spec, const svPartSpec* part, svShapeLimits* limits,
                           svMeshData* mesh) {
     const svShapeSpec* shape = &part->shape;
-    const uint32_t cells = Refine(part, limits, shape->cells[0], 8);
+    const uint32_t cells = RefineCells(part, limits, shape->cells[0], 8);
     // Two layers, body and sleeves: about three quarters of the box around it.
     const double rows = cells * (shape->height / shape->width) + 4;
     const svStatus status = CheckLimit(spec, part, limits, 6.0 * cells * rows);
@@ -91,9 +91,9 @@ static svStatus Revolve(const svSceneSpec* spec, const svPartSpec* part, svShape
     def.segments = shape->segments;
     def.rows = shape->cells[0];
     if (part->isCloth) {
-        def.segments = Refine(part, limits, shape->segments, 3);
+        def.segments = RefineCells(part, limits, shape->segments, 3);
         def.segments = def.segments < 4 * def.ruffles ? 4 * def.ruffles : def.segments;
-        def.rows = Refine(part, limits, shape->cells[0], 0);
+        def.rows = RefineCells(part, limits, shape->cells[0], 0);
     }
     const double rows = (double)def.rows + (double)count;
     const svStatus status = CheckLimit(spec, part, limits, 2 * rows * def.segments);
@@ -154,8 +154,8 @@ char* svSceneSpec_MakePath(const svSceneSpec* spec, const svPartSpec* part, cons
     return made;
 }
 
-static svStatus ReadFile(const svSceneSpec* spec, const svPartSpec* part, svShapeLimits* limits,
-                         svMeshData* mesh) {
+static svStatus ReadShapeFile(const svSceneSpec* spec, const svPartSpec* part,
+                              svShapeLimits* limits, svMeshData* mesh) {
     const svJson* json = &spec->json;
     char* path = svSceneSpec_MakePath(spec, part, limits->folder, part->shape.path);
     if (path == NULL) {
@@ -197,7 +197,7 @@ static svStatus Make(const svSceneSpec* spec, svPartSpec* part, svShapeLimits* l
     case SV_SHAPE_CYLINDER:
         return MakeCylinder(spec, part, limits, mesh);
     case SV_SHAPE_FILE:
-        return ReadFile(spec, part, limits, mesh);
+        return ReadShapeFile(spec, part, limits, mesh);
     case SV_SHAPE_ENUM_COUNT:
         break;
     }

@@ -165,7 +165,7 @@ const svFieldTable* svSceneTable(size_t index) {
 }
 
 // Which shape the part has, before its other keys are looked at: they depend on it.
-static svStatus FindShape(const svJson* json, svPartSpec* part) {
+static svStatus FindShapeKind(const svJson* json, svPartSpec* part) {
     const uint32_t node = svJson_Find(json, part->node, "shape");
     if (json->nodes[part->node].kind != SV_JSON_OBJECT || node == SV_NONE ||
         json->nodes[node].kind != SV_JSON_TEXT) {
@@ -242,7 +242,7 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
         .swing = SV_NONE,
         .shape = {.profile = SV_NONE, .segments = 32, .scale = 1},
     };
-    svStatus status = FindShape(json, part);
+    svStatus status = FindShapeKind(json, part);
     const bool known = status == SV_OK && part->shape.kind != SV_SHAPE_ENUM_COUNT;
     if (known && part->shape.kind == SV_SHAPE_FLOOR) {
         part->shape.size[0] = part->shape.size[1] = 20;

@@ -61,7 +61,7 @@ static svStatus CheckProfile(svContext* context, const svRevolutionDef* def) {
     return SV_OK;
 }
 
-static svStatus CheckDef(svContext* context, const svRevolutionDef* def) {
+static svStatus CheckRevolutionDef(svContext* context, const svRevolutionDef* def) {
     const svStatus status = CheckProfile(context, def);
     if (status != SV_OK) {
         return status;
@@ -98,7 +98,7 @@ static void AddRing(svShapeBuilder* builder, const svRevolutionDef* def, double 
     }
 }
 
-static void AddRings(svShapeBuilder* builder, const Profile* profile) {
+static void AddProfileRings(svShapeBuilder* builder, const Profile* profile) {
     const svRevolutionDef* def = profile->def;
     double before = 0; // length of the pieces so far
     for (size_t piece = 0; piece < profile->pieceCount; ++piece) {
@@ -139,7 +139,7 @@ svStatus svShape_Revolution(svContext* context, const svRevolutionDef* def, svMe
     if (context == NULL || def == NULL || mesh == NULL || def->structSize != sizeof(*def)) {
         return SV_ERROR_ARGUMENT;
     }
-    svStatus status = CheckDef(context, def);
+    svStatus status = CheckRevolutionDef(context, def);
     if (status != SV_OK) {
         return status;
     }
@@ -166,7 +166,7 @@ svStatus svShape_Revolution(svContext* context, const svRevolutionDef* def, svMe
     if (status != SV_OK) {
         return status;
     }
-    AddRings(&builder, &profile);
+    AddProfileRings(&builder, &profile);
     uint32_t lower = 0;
     for (uint32_t row = 0; row < rows; ++row) {
         const bool ends[2] = {row == 0 && poles[0], row + 1 == rows && poles[1]};

@@ -42,7 +42,7 @@ static Shirt Plan(double width, double height, double gap, uint32_t cells) {
     return shirt;
 }
 
-static bool IsInside(const Shirt* shirt, int64_t column, int64_t row) {
+static bool IsInsideShirt(const Shirt* shirt, int64_t column, int64_t row) {
     const int64_t side = column < 0 ? -column : column;
     return side <= shirt->half || row >= shirt->armpit;
 }
@@ -93,7 +93,7 @@ static void CountParts(const Shirt* shirt, uint64_t* vertices, uint64_t* triangl
 static void Fill(svShapeBuilder* builder, const Shirt* shirt) {
     for (int64_t column = -shirt->reach; column <= shirt->reach; ++column) {
         for (int64_t row = 0; row <= shirt->top; ++row) {
-            if (!IsInside(shirt, column, row)) {
+            if (!IsInsideShirt(shirt, column, row)) {
                 continue;
             }
             const uint32_t front = AddVertex(builder, shirt, 0, column, row);

@@ -98,8 +98,8 @@ static void Accept(svSim* sim, double h) {
 }
 
 // Takes the part of the step from `from` on, `length` of it; both are dyadic shares of the step.
-static svOutcome Advance(svSim* sim, double from, double length, svSimStats* stats,
-                         svStatus* status) {
+static svOutcome AdvanceTime(svSim* sim, double from, double length, svSimStats* stats,
+                             svStatus* status) {
     const double h = sim->def.timeStep;
     const double t0 = ((double)sim->step + from) * h, t1 = ((double)sim->step + from + length) * h;
     *status = PlaceObstacles(sim, t0, t1);
@@ -138,8 +138,8 @@ static svOutcome Advance(svSim* sim, double from, double length, svSimStats* sta
         return OUTCOME_FAILED;
     }
     ++stats->cuts;
-    outcome = Advance(sim, from, length / 2, stats, status);
-    return outcome == OUTCOME_DONE ? Advance(sim, from + length / 2, length / 2, stats, status)
+    outcome = AdvanceTime(sim, from, length / 2, stats, status);
+    return outcome == OUTCOME_DONE ? AdvanceTime(sim, from + length / 2, length / 2, stats, status)
                                    : outcome;
 }
 
@@ -174,7 +174,7 @@ svStatus svSim_Step(svSim* sim, svSimStats* stats) {
     const size_t bytes = 3 * (size_t)sim->clothParticles * sizeof(double);
     memcpy(sim->before, sim->x0, bytes);
     memcpy((char*)sim->before + bytes, sim->v, bytes);
-    if (Advance(sim, 0, 1, &local, &status) != OUTCOME_DONE) {
+    if (AdvanceTime(sim, 0, 1, &local, &status) != OUTCOME_DONE) {
         memcpy(sim->x0, sim->before, bytes);
         memcpy(sim->v, (const char*)sim->before + bytes, bytes);
         svSim_MoveObstacles(sim, svSim_Time(sim), svSim_Time(sim));
@@ -256,7 +256,7 @@ typedef struct StateHead {
 static const char stateMagic[8] = "svSim 2";
 
 // A bijection for each word, so that any single word that differs changes the hash.
-static uint64_t Hash(uint64_t hash, const void* bytes, size_t size) {
+static uint64_t HashBytes(uint64_t hash, const void* bytes, size_t size) {
     for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
         uint64_t word = 0;
         memcpy(&word, (const char*)bytes + at, size - at < sizeof(word) ? size - at : sizeof(word));
@@ -273,25 +273,27 @@ static uint64_t HashSprings(const svSim* sim) {
         const svSpring* spring = &sim->springs[i];
         const double numbers[6] = {spring->a,         spring->b,       spring->rest,
                                    spring->stiffness, spring->damping, spring->maxLength};
-        sum += Hash(1, numbers, sizeof(numbers));
+        sum += HashBytes(1, numbers, sizeof(numbers));
     }
     return sum;
 }
 
 // Not the keys of obstacles: motions that repeat have as many as the run is long.
 uint64_t svSim_HashParts(const svSim* sim) {
-    uint64_t hash = Hash(HashSprings(sim), sim->mass, sim->clothParticles * sizeof(*sim->mass));
+    uint64_t hash =
+        HashBytes(HashSprings(sim), sim->mass, sim->clothParticles * sizeof(*sim->mass));
     for (uint32_t i = 0; i < sim->clothCount + sim->obstacleCount; ++i) {
         const svTopology* topology = svMesh_GetTopology(svSim_GetPart(sim, i)->mesh);
-        hash = Hash(hash, topology->triangles, 3 * topology->triangleCount * sizeof(uint32_t));
+        hash = HashBytes(hash, topology->triangles, 3 * topology->triangleCount * sizeof(uint32_t));
     }
-    hash = Hash(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
+    hash = HashBytes(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
         const svSimPart* obstacle = &sim->obstacles[i];
         const size_t shapes = obstacle->frameCount > 0 ? obstacle->frameCount : 1;
-        hash = Hash(hash, obstacle->model, shapes * 3 * (size_t)obstacle->count * sizeof(float));
-        hash = Hash(hash, obstacle->frameTimes, obstacle->frameCount * sizeof(double));
-        hash = Hash(hash, obstacle->pivot, sizeof(obstacle->pivot));
+        hash =
+            HashBytes(hash, obstacle->model, shapes * 3 * (size_t)obstacle->count * sizeof(float));
+        hash = HashBytes(hash, obstacle->frameTimes, obstacle->frameCount * sizeof(double));
+        hash = HashBytes(hash, obstacle->pivot, sizeof(obstacle->pivot));
     }
     return hash;
 }
@@ -311,7 +313,7 @@ void svSim_SaveState(const svSim* sim, void* bytes) {
         memcpy(body, sim->x0, size);
         memcpy(body + size, sim->v, size);
     }
-    head.body = Hash(head.step, body, 2 * size);
+    head.body = HashBytes(head.step, body, 2 * size);
     memcpy(head.magic, stateMagic, sizeof(stateMagic));
     memcpy(bytes, &head, sizeof(head));
 }
@@ -321,7 +323,7 @@ static bool IsState(const svSim* sim, const StateHead* head, const char* body) {
     const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
     bool sound = memcmp(head->magic, stateMagic, sizeof(stateMagic)) == 0 &&
                  head->particles == sim->clothParticles && head->timeStep == sim->def.timeStep &&
-                 head->parts == sim->parts && head->body == Hash(head->step, body, 2 * half);
+                 head->parts == sim->parts && head->body == HashBytes(head->step, body, 2 * half);
     for (size_t i = 0; sound && i < 2 * half; i += sizeof(double)) {
         double value;
         memcpy(&value, body + i, sizeof(value));

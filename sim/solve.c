@@ -115,7 +115,7 @@ static inline svFloat4 TimesMass(const svSim* sim, size_t i, svFloat4 p) {
 }
 
 // q += the springs' part of A p. (The fourth place of p is always 0, that of q means nothing.)
-static void AddSprings(const svSim* sim, const svFloat4* p, svFloat4* q) {
+static void AddSpringProducts(const svSim* sim, const svFloat4* p, svFloat4* q) {
     for (size_t i = 0; i < sim->springCount; ++i) {
         const svBand* band = &sim->bands[i];
         const svFloat4 u = band->u;
@@ -152,7 +152,7 @@ static double DotAll(const svSim* sim, const svFloat4* a, const svFloat4* b) {
 }
 
 // x += alpha p, r -= alpha q, s = r scaled by the inverse blocks; returns r . s.
-static double Advance(svSim* sim, float alpha) {
+static double AdvanceSolution(svSim* sim, float alpha) {
     svFloat4 *x = sim->cg[SOLUTION], *r = sim->cg[RESIDUAL], *s = sim->cg[SCALED];
     const svFloat4 *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT];
     double sums[4] = {0};
@@ -170,7 +170,7 @@ static double Advance(svSim* sim, float alpha) {
 }
 
 // p = s + beta p, q = M p
-static void Turn(svSim* sim, float beta) {
+static void TurnDirection(svSim* sim, float beta) {
     svFloat4 *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT];
     const svFloat4* s = sim->cg[SCALED];
     for (size_t i = 0; i < sim->clothParticles; ++i) {
@@ -183,7 +183,7 @@ static void Turn(svSim* sim, float beta) {
 
 // The scale of residuals: the right hand side, or the impulse of gravity if that is more. (For
 // cloth at rest forces cancel out, and a fraction of nothing would never be reached.)
-static double Measure(const svSim* sim, double h) {
+static double MeasureScale(const svSim* sim, double h) {
     const svFloat4 *r = sim->cg[RESIDUAL],
                    gravity = ToFloats(svVec3_Scale(h, svVec3_From(sim->def.gravity)));
     double right[4] = {0}, fall[4] = {0};
@@ -200,27 +200,27 @@ uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* d
     svFloat4 *x = sim->cg[SOLUTION], *p = sim->cg[DIRECTION], *q = sim->cg[PRODUCT];
     Assemble(sim, h, sim->cg[RESIDUAL]);
     InvertBlocks(sim);
-    const double measure = Measure(sim, h), tolerance = sim->def.solverTolerance;
+    const double measure = MeasureScale(sim, h), tolerance = sim->def.solverTolerance;
     // To begin with x = held is one step along p = held with alpha = 1.
     for (size_t i = 0; i < n; ++i) {
         x[i] = (svFloat4){{0, 0, 0, 0}};
         p[i] = ToFloats(svVec3_From(held + 3 * i));
         q[i] = TimesMass(sim, i, p[i]);
     }
-    AddSprings(sim, p, q);
-    double rho = Advance(sim, 1);
-    Turn(sim, 0);
+    AddSpringProducts(sim, p, q);
+    double rho = AdvanceSolution(sim, 1);
+    TurnDirection(sim, 0);
     const double goal = tolerance * tolerance * fmax(measure, rho); // rho: where only pins move
     uint32_t iteration = 0;
     while (iteration < sim->def.solverIterations && rho > goal) {
         ++iteration;
-        AddSprings(sim, p, q);
+        AddSpringProducts(sim, p, q);
         const double bend = DotAll(sim, p, q);
         if (!(bend > 0)) {
             break; // too small for floats
         }
-        const double next = Advance(sim, (float)(rho / bend));
-        Turn(sim, (float)(next / rho));
+        const double next = AdvanceSolution(sim, (float)(rho / bend));
+        TurnDirection(sim, (float)(next / rho));
         rho = next;
     }
     for (size_t i = 0; i < n; ++i) {
