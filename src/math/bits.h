@@ -23,6 +23,13 @@ SV_FN uint32_t svBits_Count(uint32_t bits) {
 #endif
 }
 
+// Appends the entries of `list` at the set bits to another list.
+SV_FN void svBits_Append(const uint32_t* list, uint32_t bits, uint32_t* to, uint32_t* count) {
+    for (; bits != 0; bits &= bits - 1) {
+        to[(*count)++] = list[svBits_Lowest(bits)];
+    }
+}
+
 // Prefetches the cache line at `memory`.
 SV_FN void svPrefetch(const void* memory) {
 #if defined(__CUDA_ARCH__)
