@@ -1,4 +1,6 @@
-// The public functions for one moving pair.
+// CCD of a single vertex-face or edge-edge pair: the public functions. A pair comes in, hit and
+// time of impact come out: the certified filter first, exact arithmetic where it is undecided, or
+// conservative advancement for a minimum separation.
 
 #include "elementary/ccd/ccd_block.h"
 #include "elementary/ccd/ccd_contact.h"
@@ -9,9 +11,10 @@
 #define DEFAULT_SEPARATION_TOLERANCE 1e-3
 #define LEAST_SEPARATION_TOLERANCE 1e-6
 
-// The scalar kernel on a block of one query: the same decision, and the same times, as in a batch.
-// False if it leaves the query open.
-static bool Filter(const svMovingPair* pair, svPairKind kind, double width, svCcdFound* found) {
+// The scalar kernel on a block of one query: the same verdict and times as in a batch. False:
+// undecided.
+static bool FilterMovingPair(const svMovingPair* pair, svPairKind kind, double width,
+                             svCcdFound* found) {
     const svPositions x0 = svPositions_Double(pair->x0[0], 4);
     const svPositions x1 = svPositions_Double(pair->x1[0], 4);
     uint8_t hit = 0;
@@ -32,11 +35,12 @@ static bool Filter(const svMovingPair* pair, svPairKind kind, double width, svCc
     return block.undecidedCount == 0;
 }
 
-// The filter, then exact arithmetic where it is unsure. `width` as for svCcdExact.
-static svStatus Decide(const svMovingPair* pair, svPairKind kind, const svAllocator* allocator,
-                       double width, svCcdFound* found, bool* exact) {
+// The filter, then exact arithmetic where it is undecided. `width` as for svCcdExact.
+static svStatus DecideMovingPair(const svMovingPair* pair, svPairKind kind,
+                                 const svAllocator* allocator, double width, svCcdFound* found,
+                                 bool* exact) {
     *found = (svCcdFound){0};
-    *exact = !Filter(pair, kind, width, found);
+    *exact = !FilterMovingPair(pair, kind, width, found);
     return *exact ? svCcdExact(pair, kind, allocator, width, found) : SV_OK;
 }
 
@@ -48,22 +52,22 @@ svCcdDef svDefaultCcdDef(void) {
     return def;
 }
 
-static bool AllFinite(const svMovingPair* pair) {
+static bool IsMovingPairFinite(const svMovingPair* pair) {
     const svPositions x0 = svPositions_Double(pair->x0[0], 4);
     const svPositions x1 = svPositions_Double(pair->x1[0], 4);
     return svPositions_FindNotFinite(&x0) == 4 && svPositions_FindNotFinite(&x1) == 4;
 }
 
-static svStatus Test(const svMovingPair* pair, svPairKind kind, bool* hit) {
+static svStatus TestMovingPair(const svMovingPair* pair, svPairKind kind, bool* hit) {
     if (pair == NULL || hit == NULL) {
         return SV_ERROR_ARGUMENT;
     }
-    if (!AllFinite(pair)) {
+    if (!IsMovingPairFinite(pair)) {
         return SV_ERROR_NOT_FINITE;
     }
     svCcdFound found;
     bool exact;
-    const svStatus status = Decide(pair, kind, NULL, 0, &found, &exact);
+    const svStatus status = DecideMovingPair(pair, kind, NULL, 0, &found, &exact);
     if (status == SV_OK) {
         *hit = found.hit;
     }
@@ -79,12 +83,12 @@ bool svCcdDef_IsValid(const svCcdDef* def) {
            (def->allocator.allocate == NULL) == (def->allocator.release == NULL);
 }
 
-static svStatus Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef* def,
-                    svCcdResult* result) {
+static svStatus MovingPairCcd(const svMovingPair* pair, svPairKind kind, const svCcdDef* def,
+                              svCcdResult* result) {
     if (pair == NULL || def == NULL || result == NULL || !svCcdDef_IsValid(def)) {
         return SV_ERROR_ARGUMENT;
     }
-    if (!AllFinite(pair)) {
+    if (!IsMovingPairFinite(pair)) {
         return SV_ERROR_NOT_FINITE;
     }
     svCcdResult filled = {0};
@@ -95,7 +99,8 @@ static svStatus Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef* d
     }
     svCcdFound found;
     const double width = svCcd_Width(def->tolerance);
-    const svStatus status = Decide(pair, kind, &def->allocator, width, &found, &filled.exact);
+    const svStatus status =
+        DecideMovingPair(pair, kind, &def->allocator, width, &found, &filled.exact);
     if (status != SV_OK) {
         return status;
     }
@@ -110,17 +115,17 @@ static svStatus Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef* d
 }
 
 svStatus svVertexFace_Test(const svMovingPair* pair, bool* hit) {
-    return Test(pair, SV_VERTEX_FACE, hit);
+    return TestMovingPair(pair, SV_VERTEX_FACE, hit);
 }
 
 svStatus svEdgeEdge_Test(const svMovingPair* pair, bool* hit) {
-    return Test(pair, SV_EDGE_EDGE, hit);
+    return TestMovingPair(pair, SV_EDGE_EDGE, hit);
 }
 
 svStatus svVertexFace_Ccd(const svMovingPair* pair, const svCcdDef* def, svCcdResult* result) {
-    return Ccd(pair, SV_VERTEX_FACE, def, result);
+    return MovingPairCcd(pair, SV_VERTEX_FACE, def, result);
 }
 
 svStatus svEdgeEdge_Ccd(const svMovingPair* pair, const svCcdDef* def, svCcdResult* result) {
-    return Ccd(pair, SV_EDGE_EDGE, def, result);
+    return MovingPairCcd(pair, SV_EDGE_EDGE, def, result);
 }

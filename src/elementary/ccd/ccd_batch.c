@@ -1,4 +1,6 @@
-// Batches: blocks of queries through the wide kernel, what it leaves through the exact path.
+// CCD of batches of pairs, the narrow phase of a step: blocks of queries go through the SIMD filter
+// (ccd_block.h), what it leaves undecided through the exact path. Out come hits, time brackets and
+// counters per stage.
 
 #include "elementary/ccd/ccd_batch.h"
 
@@ -13,7 +15,7 @@ svCcdBatchDef svDefaultCcdBatchDef(void) {
     return def;
 }
 
-static svStatus CheckDef(const svCcdBatchDef* def, const uint8_t* hits) {
+static svStatus CheckCcdBatch(const svCcdBatchDef* def, const uint8_t* hits) {
     if (def == NULL || hits == NULL || def->structSize != sizeof(*def) ||
         def->x0.count != def->x1.count || !svIsa_Available(def->isa)) {
         return SV_ERROR_ARGUMENT;
@@ -35,7 +37,7 @@ static svStatus CheckDef(const svCcdBatchDef* def, const uint8_t* hits) {
     return SV_OK;
 }
 
-static svStatus CheckData(const svCcdBatchDef* def) {
+static svStatus CheckCcdPositions(const svCcdBatchDef* def) {
     if (svPositions_FindNotFinite(&def->x0) < def->x0.count ||
         svPositions_FindNotFinite(&def->x1) < def->x1.count) {
         return SV_ERROR_NOT_FINITE;
@@ -48,7 +50,7 @@ static svStatus CheckData(const svCcdBatchDef* def) {
     return SV_OK;
 }
 
-static void LoadPair(const svCcdBatchDef* def, size_t query, svMovingPair* pair) {
+static void LoadMovingPair(const svCcdBatchDef* def, size_t query, svMovingPair* pair) {
     for (size_t i = 0; i < 4; ++i) {
         const size_t id = def->points == NULL ? 4 * query + i : def->points[4 * query + i];
         svPositions_Get(&def->x0, id, pair->x0[i]);
@@ -56,13 +58,13 @@ static void LoadPair(const svCcdBatchDef* def, size_t query, svMovingPair* pair)
     }
 }
 
-// The queries of a block that its kernel left.
+// The queries that the filter left undecided.
 static svStatus DecideRest(const svCcdBatchDef* def, svPairKind kind, const svCcdBlock* block,
                            svCcdStats* stats) {
     for (uint32_t i = 0; i < block->undecidedCount; ++i) {
         const uint32_t at = block->undecided[i];
         svMovingPair pair;
-        LoadPair(def, block->first + at, &pair);
+        LoadMovingPair(def, block->first + at, &pair);
         svCcdFound found;
         const double width = block->times == NULL ? 0 : block->width;
         const svStatus status = svCcdExact(&pair, kind, &def->allocator, width, &found);
@@ -85,9 +87,9 @@ static svStatus DecideRest(const svCcdBatchDef* def, svPairKind kind, const svCc
 svStatus svCcdBatch_Run(const svCcdBatchDef* def, svPairKind kind, const svCcdBatchOut* out,
                         svCcdStats* stats) {
     uint8_t* hits = out->hits;
-    svStatus status = CheckDef(def, hits);
+    svStatus status = CheckCcdBatch(def, hits);
     if (status == SV_OK && !def->trusted) {
-        status = CheckData(def);
+        status = CheckCcdPositions(def);
     }
     if (status != SV_OK) {
         return status;

@@ -1,11 +1,10 @@
-// Batches of one kind, with the sides that the contacts' normals need.
+// CCD batches of either pair kind, with the sides that contact normals need.
 #ifndef SELVAGE_ELEMENTARY_CCD_CCD_BATCH_H
 #define SELVAGE_ELEMENTARY_CCD_CCD_BATCH_H
 
 #include "selvage/elementary.h"
 
-// One entry per query. Times and sides may be null; those of queries without contact are not
-// touched.
+// One entry per query. Times and sides may be null; those of misses are not written.
 typedef struct svCcdBatchOut {
     uint8_t* hits;
     svInterval* times;

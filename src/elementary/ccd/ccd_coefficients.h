@@ -1,4 +1,5 @@
-// The polynomials of a moving pair in floating point, with certified error bounds.
+// The coplanarity cubic and the weight quadratics of a moving pair (Provot 1997) in floating point,
+// with certified error bounds.
 //
 // Written over svWide (math/wide.h), so that the kernels of every instruction set and of both
 // precisions share these lines and their roundings.
@@ -69,8 +70,8 @@ SV_FN int svCcd_WeightCount(svPairKind kind) {
     return kind == SV_EDGE_EDGE ? 4 : 3;
 }
 
-// Lanes whose pair one axis separates at both times on the same side. Linear motion keeps it
-// separated in between. Comparisons only: exact.
+// Lanes whose pair an axis separates on the same side at both times, hence, motion being linear, in
+// between. Comparisons only: exact.
 SV_FN svWideMask svCcd_Separated(const svCcdPoints* p, svPairKind kind, int axis) {
     svWideMask below[2], above[2];
     for (int time = 0; time < 2; ++time) {
@@ -109,7 +110,7 @@ SV_FN void svCcd_Vectors(const svCcdPoints* p, svPairKind kind, svCcdVectors* v)
     }
 }
 
-// Lanes small enough for the bounds to hold.
+// Lanes within the range in which the error bounds hold.
 SV_FN svWideMask svCcd_Bounded(const svCcdVectors* v) {
     svWide largest = svWide_Max(svWide_Max(v->maxU[0], v->maxU[1]), v->maxU[2]);
     largest = svWide_Max(largest, svWide_Max(svWide_Max(v->maxW[0], v->maxW[1]), v->maxW[2]));
@@ -142,7 +143,7 @@ SV_FN void svCcd_Cubic(const svCcdVectors* v, svCcdCubic* cubic) {
     cubic->error = svWide_Set(SV_CCD_CUBIC_ERROR) * magnitude + svWide_Set(SV_CCD_UNDERFLOW);
 }
 
-// Lanes whose cubic has no zero on [0,1].
+// Lanes whose cubic has certainly no zero on [0,1].
 SV_FN svWideMask svCcd_NeverCoplanar(const svCcdCubic* cubic) {
     const svWide* b = cubic->b;
     const svWide low = svWide_Min(svWide_Min(b[0], b[1]), svWide_Min(b[2], b[3]));
@@ -168,13 +169,13 @@ SV_FN void svCcd_CrossComponent(const svWide x[2][3], const svWide y[2][3], int 
     out[2] = svWide_MulSub(x[1][j], y[1][i], x[1][i] * y[1][j]);
 }
 
-// The sum of |x_i y_j| and |x_j y_i| at most.
+// Upper bound of |x_i y_j| + |x_j y_i|.
 SV_FN svWide svCcd_CrossMagnitude(const svWide* maxX, const svWide* maxY, int k) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     return svWide_MulAdd(maxX[i], maxY[j], maxX[j] * maxY[i]);
 }
 
-// How far a numerator on axis k may be off, as coefficient or as value at a time.
+// Error bound of a numerator on axis k, as coefficient or as value at a time.
 SV_FN svWide svCcd_WeightError(const svCcdVectors* v, int k) {
     const svWide magnitude = svCcd_CrossMagnitude(v->maxU, v->maxW, k) +
                              svCcd_CrossMagnitude(v->maxQ, v->maxW, k) +
@@ -216,7 +217,7 @@ SV_FN void svCcd_At(const svCcdVectors* v, svWide t, svCcdInstant* at) {
     }
 }
 
-// The numerators on axis k at that time, as svCcd_Weights has them.
+// The numerators on axis k at that time, ordered as in svCcd_Weights.
 SV_FN void svCcd_WeightsAt(const svCcdInstant* at, svPairKind kind, int k, svWide out[4]) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     const svWide *u = at->u, *w = at->w, *q = at->q;

@@ -1,9 +1,9 @@
-// Weights and normal of a first contact, rounded, at tLo: not behind it, where a face that
-// degenerates at the contact may have turned over.
+// Barycentric weights and normal of a hit, rounded, at tLo rather than later: past the contact a
+// face that degenerates there may have flipped.
 //
 // The sign of the normal: f = n.q is positive where the vertex is on the side to which n = u x w
 // points, or edge b as seen from edge a. So its sign just before the contact, which the filter and
-// the exact path know for certain, tells where the first feature was. In contact at t=0 there is no
+// the exact path certify, tells on which side the first feature was. In contact at t=0 there is no
 // before; then n.v = f' decides, where v is the velocity of the first feature's contact point
 // relative to the second's (the parts of f' that turn n cancel against the weights): the normal
 // against v.
@@ -19,8 +19,8 @@
 // rounded description; nothing is decided by it.
 #define DIRECTION_LOST 0x1p-46
 
-// The normal where the features leave it open: against the relative motion, perpendicular to the
-// line they lie on as far as there is one.
+// The normal of degenerate contacts: against the relative motion, perpendicular to the line that
+// the features lie on, if there is one.
 static svVec3 OpenNormal(svVec3 line, svVec3 velocity) {
     svVec3 normal = svVec3_Scale(-1, velocity);
     const double lineLength2 = svVec3_Dot(line, line);
@@ -48,7 +48,7 @@ typedef struct Contact {
     svClosest closest;
 } Contact;
 
-static svVec3 Velocity(const Contact* contact) {
+static svVec3 RelativeVelocity(const Contact* contact) {
     const int split = contact->kind == SV_EDGE_EDGE ? 2 : 1;
     svVec3 start[4], end[4], velocity = {0, 0, 0};
     svMovingPair_At(contact->pair, 0, contact->exponent, start);
@@ -61,9 +61,8 @@ static svVec3 Velocity(const Contact* contact) {
     return velocity;
 }
 
-// u x w, or, where its direction is lost, what OpenNormal says; in any case with the sign that
-// result->normal promises.
-static svVec3 Normal(const Contact* contact, int side) {
+// u x w, or OpenNormal where its direction is lost; with the sign that result->normal promises.
+static svVec3 ContactNormal(const Contact* contact, int side) {
     const bool ee = contact->kind == SV_EDGE_EDGE;
     const svVec3* x = contact->x;
     const svVec3 u = ee ? svVec3_Sub(x[1], x[0]) : svVec3_Sub(x[2], x[1]);
@@ -71,12 +70,12 @@ static svVec3 Normal(const Contact* contact, int side) {
     const svVec3 n = svVec3_Cross(u, w);
     const double length = svVec3_Length(n);
     if (length <= DIRECTION_LOST * svVec3_Length(u) * svVec3_Length(w)) {
-        return OpenNormal(svVec3_Dot(u, u) > svVec3_Dot(w, w) ? u : w, Velocity(contact));
+        return OpenNormal(svVec3_Dot(u, u) > svVec3_Dot(w, w) ? u : w, RelativeVelocity(contact));
     }
     if (side != 0) {
         return svVec3_Scale((side > 0) != ee ? 1 : -1, n);
     }
-    const svVec3 velocity = Velocity(contact);
+    const svVec3 velocity = RelativeVelocity(contact);
     const bool along = svVec3_Dot(n, velocity) > DIRECTION_LOST * length * svVec3_Length(velocity);
     return along ? svVec3_Scale(-1, n) : n;
 }
@@ -89,7 +88,7 @@ void svCcdContact_Describe(const svMovingPair* pair, svPairKind kind, int side,
     for (int i = 0; i < 4; ++i) {
         result->weights[i] = contact.closest.weights[i];
     }
-    const svVec3 normal = svVec3_Normalize(Normal(&contact, side));
+    const svVec3 normal = svVec3_Normalize(ContactNormal(&contact, side));
     result->normal[0] = normal.x;
     result->normal[1] = normal.y;
     result->normal[2] = normal.z;

@@ -1,5 +1,8 @@
-// The certified filter of moving pairs in double precision, block by block (see ccd_block.h). A
-// kernel: compiled once per instruction set (math/target.h).
+// CCD filter in double precision: a block of queries in (ccd_block.h), certified hits with their
+// time brackets, certified misses and undecided queries out. Separating axes and coplanarity first,
+// then the weights over the whole step, then the zeros of the cubic one by one (ccd_zero.h); behind
+// the single-precision pass only the last. A kernel: compiled once per instruction set
+// (math/target.h).
 
 #include "dispatch/kernels.h"
 #include "elementary/ccd/ccd_block.h"
@@ -14,8 +17,8 @@ static_assert(SV_WIDE_LANES <= SV_CCD_MOST_LANES, "svCcdZeros has room for a gro
 
 // Loads the queries list[start], list[start+1], ... of the block; null: start, start+1, ...
 // Lanes past `count` repeat the last query. Returns the mask of the lanes that are queries.
-SV_FN unsigned LoadGroup(const svCcdBlock* block, const uint32_t* list, uint32_t start,
-                         uint32_t count, svCcdPoints* p) {
+SV_FN unsigned LoadQueries(const svCcdBlock* block, const uint32_t* list, uint32_t start,
+                           uint32_t count, svCcdPoints* p) {
     uint32_t ids[4][SV_WIDE_LANES];
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         const uint32_t at = start + lane < count ? start + lane : count - 1;
@@ -33,16 +36,16 @@ SV_FN unsigned LoadGroup(const svCcdBlock* block, const uint32_t* list, uint32_t
     return (1u << used) - 1;
 }
 
-// Stage 1: separating axes and coplanarity. Writes the queries that remain to `list`.
-SV_FN uint32_t Stage1(svCcdBlock* block, svPairKind kind, uint32_t* list) {
+// Culls by separating axes and coplanarity. Writes the surviving queries to `list`.
+SV_FN uint32_t CullSeparated(svCcdBlock* block, svPairKind kind, uint32_t* list) {
     uint32_t kept = 0;
     for (uint32_t start = 0; start < block->count; start += LANES) {
         svCcdPoints p;
-        const unsigned lanes = LoadGroup(block, NULL, start, block->count, &p);
-        const svWideMask apart =
+        const unsigned lanes = LoadQueries(block, NULL, start, block->count, &p);
+        const svWideMask separated =
             svWideMask_Or(svWideMask_Or(svCcd_Separated(&p, kind, 0), svCcd_Separated(&p, kind, 1)),
                           svCcd_Separated(&p, kind, 2));
-        const unsigned near = lanes & ~svWideMask_Bits(apart);
+        const unsigned near = lanes & ~svWideMask_Bits(separated);
         block->separated += svBits_Count(lanes & ~near);
         if (near == 0) {
             continue;
@@ -61,7 +64,7 @@ SV_FN uint32_t Stage1(svCcdBlock* block, svPairKind kind, uint32_t* list) {
     return kept;
 }
 
-// The polynomials of a group.
+// A group of queries, one per lane, and their polynomials.
 typedef struct Group {
     unsigned lanes;   // those that are queries
     unsigned bounded; // those whose error bounds hold
@@ -72,7 +75,7 @@ typedef struct Group {
 SV_FN void MakeGroup(const svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t start,
                      uint32_t count, Group* group) {
     svCcdPoints p;
-    group->lanes = LoadGroup(block, list, start, count, &p);
+    group->lanes = LoadQueries(block, list, start, count, &p);
     svCcd_Vectors(&p, kind, &group->vectors);
     group->bounded = group->lanes & svWideMask_Bits(svCcd_Bounded(&group->vectors));
     svCcd_Cubic(&group->vectors, &group->cubic);
@@ -84,14 +87,8 @@ SV_FN void MarkHits(const svCcdBlock* block, const uint32_t* list, unsigned lane
     }
 }
 
-SV_FN void Append(const uint32_t* list, unsigned lanes, uint32_t* to, uint32_t* count) {
-    for (; lanes != 0; lanes &= lanes - 1) {
-        to[(*count)++] = list[svBits_Lowest(lanes)];
-    }
-}
-
-// Those of the lanes whose contact needs no closer look: the times are not wanted, or the piece,
-// strictly inside which the zero is, lies in one bracket (svCcd_Width), which is written here.
+// Lanes whose hit is complete: no times are requested, or the piece that strictly encloses the zero
+// lies in one bracket (svCcd_Width), which is written here.
 SV_FN unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list, unsigned lanes,
                            const svCcdPiece* piece) {
     if (block->times == NULL || lanes == 0) {
@@ -118,9 +115,10 @@ SV_FN unsigned FinishTimes(const svCcdBlock* block, const uint32_t* list, unsign
     return finished;
 }
 
-// Stage 2, on the queries that stage 1 left: the weights over the whole step.
-SV_FN void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
-                  svCcdZeros* zeros) {
+// Survivors of CullSeparated: culls by the weights over the whole step, and sorts the rest by the
+// number of zeros.
+SV_FN void CullByWeights(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint32_t count,
+                         svCcdZeros* zeros) {
     for (uint32_t start = 0; start < count; start += LANES) {
         Group g;
         svCcdWeights weights[3];
@@ -140,13 +138,13 @@ SV_FN void Stage2(svCcdBlock* block, svPairKind kind, const uint32_t* list, uint
         MarkHits(block, list + start, inside);
         const unsigned rest = g.bounded & ~outside & ~inside;
         const unsigned single = rest & svWideMask_Bits(svCcd_HasOneZero(&g.cubic));
-        Append(list + start, single, zeros->single, &zeros->singleCount);
-        Append(list + start, rest & ~single, zeros->several, &zeros->severalCount);
-        Append(list + start, g.lanes & ~g.bounded, block->undecided, &block->undecidedCount);
+        svBits_Append(list + start, single, zeros->single, &zeros->singleCount);
+        svBits_Append(list + start, rest & ~single, zeros->several, &zeros->severalCount);
+        svBits_Append(list + start, g.lanes & ~g.bounded, block->undecided, &block->undecidedCount);
     }
 }
 
-// What the pieces of a group say so far.
+// Verdicts of a group over the pieces so far.
 typedef struct Verdict {
     unsigned hit, unsure, met;
 } Verdict;
@@ -156,7 +154,7 @@ SV_FN void AddPiece(const svCcdBlock* block, const uint32_t* list, unsigned lane
                     const svCcdPiece* piece, Verdict* verdict) {
     const unsigned open = lanes & ~verdict->hit;
     const unsigned yes = open & svWideMask_Bits(piece->yes);
-    // The first contact, unless an unsure piece came before; then contact alone is certain.
+    // The first contact, unless an unsure piece precedes it: then only the hit is certified.
     const unsigned timed = block->times == NULL ? yes : yes & ~verdict->unsure;
     verdict->met |= FinishTimes(block, list, timed, piece);
     verdict->hit |= yes;
@@ -169,12 +167,12 @@ SV_FN void FinishGroup(svCcdBlock* block, const uint32_t* list, unsigned lanes,
     block->missed += svBits_Count(missed);
     block->met += svBits_Count(verdict->met);
     MarkHits(block, list, verdict->met);
-    Append(list, lanes & ~missed & ~verdict->met, block->undecided, &block->undecidedCount);
+    svBits_Append(list, lanes & ~missed & ~verdict->met, block->undecided, &block->undecidedCount);
 }
 
-// Stage 3 for queries with a single zero; what turns out to have more joins those. Several groups
-// go abreast.
-SV_FN void Stage3Single(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
+// Queries with a single zero; what turns out to have possibly more joins those. Several groups are
+// solved abreast to hide the latency of Halley's method.
+SV_FN void SolveSingle(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     const uint32_t* list = zeros->single;
     for (uint32_t start = 0; start < zeros->singleCount; start += SV_CCD_ABREAST * LANES) {
         Group g[SV_CCD_ABREAST];
@@ -188,8 +186,9 @@ SV_FN void Stage3Single(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
             MakeGroup(block, kind, list, at, zeros->singleCount, &g[groups]);
             const svWideMask one = svCcd_HasOneZero(&g[groups].cubic);
             const unsigned bounded = g[groups].bounded, single = bounded & svWideMask_Bits(one);
-            Append(list + at, bounded & ~single, zeros->several, &zeros->severalCount);
-            Append(list + at, g[groups].lanes & ~bounded, block->undecided, &block->undecidedCount);
+            svBits_Append(list + at, bounded & ~single, zeros->several, &zeros->severalCount);
+            svBits_Append(list + at, g[groups].lanes & ~bounded, block->undecided,
+                          &block->undecidedCount);
             g[groups].lanes = single;
             svCcd_StartSolver(g[groups].cubic.b, one, &solvers[groups]);
         }
@@ -205,17 +204,17 @@ SV_FN void Stage3Single(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     }
 }
 
-// Stage 3 for queries with maybe several zeros: three pieces of the step, in order of time. What
-// turns out to have a single one joins those.
-SV_FN void Stage3Several(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
+// Queries with possibly several zeros: three pieces of the step, in order of time. What turns out
+// to have a single one joins those.
+SV_FN void SolveSeveral(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     const uint32_t* list = zeros->several;
     for (uint32_t start = 0; start < zeros->severalCount; start += LANES) {
         Group g;
         MakeGroup(block, kind, list, start, zeros->severalCount, &g);
         const unsigned single = g.bounded & svWideMask_Bits(svCcd_HasOneZero(&g.cubic)),
                        lanes = g.bounded & ~single;
-        Append(list + start, single, zeros->single, &zeros->singleCount);
-        Append(list + start, g.lanes & ~g.bounded, block->undecided, &block->undecidedCount);
+        svBits_Append(list + start, single, zeros->single, &zeros->singleCount);
+        svBits_Append(list + start, g.lanes & ~g.bounded, block->undecided, &block->undecidedCount);
         if (lanes == 0) {
             continue;
         }
@@ -230,9 +229,9 @@ SV_FN void Stage3Several(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) 
     zeros->severalCount = 0;
 }
 
-// The queries that are certainly in contact: only their times are left to find. Where the zero is
-// not found, they join those with maybe several.
-SV_FN void FinishSure(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
+// Hits certified by the single-precision pass: only the time of impact is left to bracket. Where
+// the zero is not enclosed, they join those with possibly several.
+SV_FN void TimeSure(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     const uint32_t *list = zeros->sure, count = zeros->sureCount;
     if (block->times == NULL) {
         for (uint32_t i = 0; i < count; ++i) {
@@ -252,13 +251,13 @@ SV_FN void FinishSure(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
         const unsigned met = FinishTimes(block, list + start, yes, &piece);
         block->met += svBits_Count(met);
         MarkHits(block, list + start, met);
-        Append(list + start, yes & ~met, block->undecided, &block->undecidedCount);
-        Append(list + start, g.lanes & ~yes, zeros->several, &zeros->severalCount);
+        svBits_Append(list + start, yes & ~met, block->undecided, &block->undecidedCount);
+        svBits_Append(list + start, g.lanes & ~yes, zeros->several, &zeros->severalCount);
     }
 }
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
-SV_INLINE void Run(svCcdBlock* block, svPairKind kind) {
+SV_INLINE void FilterDouble(svCcdBlock* block, svPairKind kind) {
     svCcdZeros zeros;
     zeros.singleCount = zeros.severalCount = zeros.sureCount = 0;
     if (block->both != NULL) {
@@ -269,25 +268,25 @@ SV_INLINE void Run(svCcdBlock* block, svPairKind kind) {
         }
     } else {
         uint32_t list[SV_CCD_BLOCK];
-        const uint32_t kept = Stage1(block, kind, list);
-        Stage2(block, kind, list, kept, &zeros);
+        const uint32_t kept = CullSeparated(block, kind, list);
+        CullByWeights(block, kind, list, kept, &zeros);
     }
-    FinishSure(block, kind, &zeros);
-    // Each takes out what belongs to the other; nothing goes to and fro, for both ask the same
-    // question of the same numbers. If it did, exact arithmetic would decide.
-    Stage3Several(block, kind, &zeros);
-    Stage3Single(block, kind, &zeros);
+    TimeSure(block, kind, &zeros);
+    // Each hands over what belongs to the other; nothing bounces back, since both evaluate the same
+    // predicate on the same numbers. If it did, exact arithmetic would decide.
+    SolveSeveral(block, kind, &zeros);
+    SolveSingle(block, kind, &zeros);
     const uint32_t singles = zeros.singleCount;
-    Stage3Several(block, kind, &zeros);
+    SolveSeveral(block, kind, &zeros);
     for (uint32_t i = singles; i < zeros.singleCount; ++i) {
         block->undecided[block->undecidedCount++] = zeros.single[i];
     }
 }
 
 SV_DEVICE void SV_KERNEL(ccdVertexFace)(svCcdBlock* block) {
-    Run(block, SV_VERTEX_FACE);
+    FilterDouble(block, SV_VERTEX_FACE);
 }
 
 SV_DEVICE void SV_KERNEL(ccdEdgeEdge)(svCcdBlock* block) {
-    Run(block, SV_EDGE_EDGE);
+    FilterDouble(block, SV_EDGE_EDGE);
 }

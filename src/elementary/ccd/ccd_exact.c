@@ -1,4 +1,5 @@
-// Exact vertex-face and edge-edge collision under linear motion, in closed form.
+// Exact CCD of a vertex-face or edge-edge pair under linear motion, in closed form: the verdict,
+// and the time of impact as a bracket of given width.
 //
 // With u = f1-f0, w = f2-f0, q = v-f0 (vertex-face) or u = a1-a0, w = b1-b0, q = b0-a0 (edge-edge),
 // n = u x w, the four points are coplanar where f = n.q vanishes (Provot 1997). Where they are and
@@ -7,8 +8,8 @@
 //   vertex-face: A = (q x w)_k, B = (u x q)_k, n_k - A - B      (weights of f1, f2, f0)
 //   edge-edge:   A = (q x w)_k, B = (q x u)_k, n_k - A, n_k - B (along a, along b, and their rests)
 // so the pair is in contact iff each has the sign of n_k or vanishes. Where n = 0 the triangle is
-// the union of its edges, and parallel segments meet iff an endpoint of one lies on the other: what
-// remains is points on segments, (e0-p) x (e1-p) = 0 and (e0-p).(e1-p) <= 0.
+// the union of its edges, and parallel segments intersect iff an endpoint of one lies on the other:
+// what remains is points on segments, (e0-p) x (e1-p) = 0 and (e0-p).(e1-p) <= 0.
 //
 // If f is not identically zero, contacts happen at its roots only. If it is (planar or no motion),
 // the first contact is at t=0 or is an endpoint coming onto a segment: were all conditions strict
@@ -40,7 +41,7 @@ typedef struct ExactPair {
     svInteger n[3][3]; // n[k]: the quadratic n_k
 } ExactPair;
 
-static void Load(ExactPair* e, const svMovingPair* pair) {
+static void LoadDifferences(ExactPair* e, const svMovingPair* pair) {
     // The points whose differences are u, w and q.
     const bool ee = e->kind == SV_EDGE_EDGE;
     const int uFrom = ee ? 0 : 1, uTo = ee ? 1 : 2;
@@ -69,7 +70,7 @@ static svInteger Det2(svIntegerArena* m, svInteger a, svInteger b, svInteger c, 
 }
 
 // The quadratic (x x y)_k.
-static void CrossComponent(svIntegerArena* m, const Moving* x, const Moving* y, int k,
+static void CrossQuadratic(svIntegerArena* m, const Moving* x, const Moving* y, int k,
                            svInteger out[3]) {
     const int i = (k + 1) % 3, j = (k + 2) % 3;
     const svInteger *x0 = x->at[0], *x1 = x->at[1], *y0 = y->at[0], *y1 = y->at[1];
@@ -80,7 +81,7 @@ static void CrossComponent(svIntegerArena* m, const Moving* x, const Moving* y, 
 }
 
 // The quadratic x . y.
-static void Dot(svIntegerArena* m, const Moving* x, const Moving* y, svInteger out[3]) {
+static void DotQuadratic(svIntegerArena* m, const Moving* x, const Moving* y, svInteger out[3]) {
     out[0] = out[1] = out[2] = svInteger_Zero();
     for (int a = 0; a < 2; ++a) {
         for (int b = 0; b < 2; ++b) {
@@ -93,10 +94,10 @@ static void Dot(svIntegerArena* m, const Moving* x, const Moving* y, svInteger o
 }
 
 // f = n . q, and n on the way.
-static void Coplanarity(ExactPair* e, svInteger f[4]) {
+static void CoplanarityCubic(ExactPair* e, svInteger f[4]) {
     f[0] = f[1] = f[2] = f[3] = svInteger_Zero();
     for (int k = 0; k < 3; ++k) {
-        CrossComponent(e->arena, &e->u, &e->w, k, e->n[k]);
+        CrossQuadratic(e->arena, &e->u, &e->w, k, e->n[k]);
         for (int i = 0; i < 3; ++i) {
             for (int time = 0; time < 2; ++time) {
                 const svInteger product =
@@ -114,16 +115,16 @@ static void SubtractQuadratic(svIntegerArena* m, const svInteger a[3], const svI
     }
 }
 
-// The weights' numerators on axis k, where n_k has the sign `signN` at the root: none opposes it.
+// Whether no numerator of the weights on axis k opposes n_k, whose sign at the root is `signN`.
 static bool WeightsInside(const ExactPair* e, const svRoot* root, int k, int signN) {
     svIntegerArena* m = e->arena;
     const bool ee = e->kind == SV_EDGE_EDGE;
     svInteger weight[4][3];
-    CrossComponent(m, &e->q, &e->w, k, weight[0]);
+    CrossQuadratic(m, &e->q, &e->w, k, weight[0]);
     if (svRoot_SignOf(m, root, weight[0]) * signN < 0) {
         return false;
     }
-    CrossComponent(m, ee ? &e->q : &e->u, ee ? &e->u : &e->q, k, weight[1]);
+    CrossQuadratic(m, ee ? &e->q : &e->u, ee ? &e->u : &e->q, k, weight[1]);
     if (svRoot_SignOf(m, root, weight[1]) * signN < 0) {
         return false;
     }
@@ -182,14 +183,14 @@ static Segment MakeSegment(const ExactPair* e, int i) {
     const Moving a = Combine(e, c), b = Combine(e, c + 3);
     Segment s;
     for (int k = 0; k < 3; ++k) {
-        CrossComponent(e->arena, &a, &b, k, s.cross[k]);
+        CrossQuadratic(e->arena, &a, &b, k, s.cross[k]);
     }
-    Dot(e->arena, &a, &b, s.dot);
+    DotQuadratic(e->arena, &a, &b, s.dot);
     return s;
 }
 
 // Whether the point lies on the segment at the root; components before `from` are known to vanish.
-static bool OnSegment(svIntegerArena* m, const Segment* s, const svRoot* root, int from) {
+static bool IsOnSegment(svIntegerArena* m, const Segment* s, const svRoot* root, int from) {
     for (int k = from; k < 3; ++k) {
         if (svRoot_SignOf(m, root, s->cross[k]) != 0) {
             return false;
@@ -210,14 +211,14 @@ static bool InContactAt(const ExactPair* e, const svRoot* root) {
     for (int i = 0; i < SegmentCount(e) && signN == 0 && !contact; ++i) {
         e->arena->next = mark;
         const Segment s = MakeSegment(e, i);
-        contact = OnSegment(e->arena, &s, root, 0);
+        contact = IsOnSegment(e->arena, &s, root, 0);
     }
     e->arena->next = mark;
     return contact;
 }
 
 // The bracket of a root by bisection with exact comparisons, ends j/2^k.
-static svInterval Bracket(svIntegerArena* m, const svRoot* root, double width) {
+static svInterval BracketRoot(svIntegerArena* m, const svRoot* root, double width) {
     if (root->kind == SV_ROOT_AT_ZERO || root->kind == SV_ROOT_AT_INFINITY) {
         const double t = root->kind == SV_ROOT_AT_ZERO ? 0 : 1;
         return (svInterval){t, t};
@@ -246,7 +247,7 @@ static bool FirstOnSegment(svIntegerArena* m, const Segment* s, svRoot* first) {
             continue;
         }
         for (int i = 0; i < count; ++i) {
-            if (OnSegment(m, s, &roots[i], k + 1)) {
+            if (IsOnSegment(m, s, &roots[i], k + 1)) {
                 *first = roots[i];
                 return true;
             }
@@ -284,7 +285,7 @@ static void DecidePlanar(const ExactPair* e, double width, svCcdFound* found) {
         found->hit = true;
         if (width > 0) {
             // The earliest of the events lies between the least lower and the least upper end.
-            const svInterval b = Bracket(e->arena, &root, width);
+            const svInterval b = BracketRoot(e->arena, &root, width);
             first.lo = b.lo < first.lo ? b.lo : first.lo;
             first.hi = b.hi < first.hi ? b.hi : first.hi;
         }
@@ -292,10 +293,10 @@ static void DecidePlanar(const ExactPair* e, double width, svCcdFound* found) {
     found->times = first;
 }
 
-static void Decide(ExactPair* e, const svMovingPair* pair, double width, svCcdFound* found) {
-    Load(e, pair);
+static void DecideExactly(ExactPair* e, const svMovingPair* pair, double width, svCcdFound* found) {
+    LoadDifferences(e, pair);
     svInteger f[4];
-    Coplanarity(e, f);
+    CoplanarityCubic(e, f);
     svRoot roots[SV_MAX_ROOTS];
     const int count = svPolynomial_Roots(e->arena, f, 3, roots);
     if (count == SV_IDENTICALLY_ZERO) {
@@ -307,18 +308,18 @@ static void Decide(ExactPair* e, const svMovingPair* pair, double width, svCcdFo
             found->hit = true;
             found->side = roots[i].before;
             if (width > 0) {
-                found->times = Bracket(e->arena, &roots[i], width);
+                found->times = BracketRoot(e->arena, &roots[i], width);
             }
         }
     }
 }
 
 // One attempt with the given scratch; false if it was too small.
-static bool Attempt(const svMovingPair* pair, svPairKind kind, svIntegerArena arena, double width,
-                    svCcdFound* found) {
+static bool TryScratch(const svMovingPair* pair, svPairKind kind, svIntegerArena arena,
+                       double width, svCcdFound* found) {
     ExactPair e = {.arena = &arena, .kind = kind};
     svCcdFound attempt = {0};
-    Decide(&e, pair, width, &attempt);
+    DecideExactly(&e, pair, width, &attempt);
     if (arena.exhausted) {
         return false;
     }
@@ -330,7 +331,7 @@ svStatus svCcdExact(const svMovingPair* pair, svPairKind kind, const svAllocator
                     double width, svCcdFound* found) {
     svLimb stack[STACK_BYTES / sizeof(svLimb)];
     const svIntegerArena small = svIntegerArena_Make(stack, STACK_BYTES / sizeof(svLimb));
-    if (Attempt(pair, kind, small, width, found)) {
+    if (TryScratch(pair, kind, small, width, found)) {
         return SV_OK;
     }
     const svAllocator heap =
@@ -341,7 +342,7 @@ svStatus svCcdExact(const svMovingPair* pair, svPairKind kind, const svAllocator
             return SV_ERROR_MEMORY;
         }
         const svIntegerArena large = svIntegerArena_Make(memory, bytes / sizeof(svLimb));
-        const bool done = Attempt(pair, kind, large, width, found);
+        const bool done = TryScratch(pair, kind, large, width, found);
         heap.release(memory, bytes, heap.user);
         if (done) {
             return SV_OK;

@@ -1,16 +1,17 @@
-// The pass in single precision: most queries end here. A kernel: compiled once per instruction set
-// (math/target.h).
+// CCD filter in single precision, which decides most queries: a block in, certified misses dropped,
+// certified hits with an enclosure of the time of impact and undecided queries out (svCcdZeros). A
+// kernel: compiled once per instruction set (math/target.h).
 //
 // The differences of points are taken in double and rounded once, so that the error bounds of
-// ccd_coefficients.h hold with e = 2^-24 wherever the pair lies. What this pass rejects is
-// certainly apart, and what it is sure of is certainly in contact: only the times of that are left
-// to double precision, which looks again at everything else. Its stages:
+// ccd_coefficients.h hold with e = 2^-24 wherever the pair lies. What this pass culls is
+// certified separated, what it accepts is certified in contact: double precision only brackets the
+// times of that, and tests everything else again. Its stages:
 //   1. the sign of the cubic: never coplanar over the step;
 //   2. the weights around the zero of a cubic that has exactly one (DecideSingle), or around each
 //      of those it may have (DecideSeveral);
 //   3. only where such a zero is not certain: the weights over the whole step.
-// Queries whose differences are too large for the bounds are left at once. Between stages 1 and 2
-// queries wait until there are enough for full lanes.
+// Queries whose differences are too large for the bounds are passed on at once. Between stages 1
+// and 2 the survivors are compacted, so that lanes are full.
 
 #define SV_WIDE_SINGLE // svWide is of floats in this file
 
@@ -24,8 +25,8 @@
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
-// The differences of the query of those four points, all three with the opposite sign, for then
-// fewer points are loaded: the cubic changes its sign, the weights do not.
+// The differences of the query of those four points, all three negated, for then fewer points are
+// loaded: the cubic changes its sign, the weights do not.
 SV_FN void ReadRows(const double* both, svPairKind kind, const uint32_t ids[4], svCcdRows* rows) {
     const double* p0 = both + 8 * (size_t)ids[0];
     const double* p1 = both + 8 * (size_t)ids[1];
@@ -42,7 +43,7 @@ SV_FN void ReadRows(const double* both, svPairKind kind, const uint32_t ids[4], 
     }
 }
 
-// The largest of each component over both times, which is no less than what covers its rounding.
+// The largest of each component over both times, at least SV_CCD_LEAST, which covers its rounding.
 SV_FN void FindMaxima(const svWide x0[3], const svWide x1[3], svWide maxima[3]) {
     for (int axis = 0; axis < 3; ++axis) {
         const svWide both = svWide_Max(svWide_Abs(x0[axis]), svWide_Abs(x1[axis]));
@@ -73,11 +74,11 @@ SV_FN void LoadVectors(const svCcdRows* const rows[SV_WIDE_LANES], svCcdVectors*
     CompleteVectors(v);
 }
 
-// How many queries ahead points are asked for: they lie anywhere in memory, and the processor by
-// itself looks ahead by a few queries only. One point of each feature will do: its others are near.
+// Prefetch distance in queries: points are scattered in memory, and out-of-order execution alone
+// covers a few queries only. One point per feature will do: its others are close in memory.
 #define AHEAD 16
 
-// Reads the queries from `first` to `end` of the block. A group of rows past the last one repeats
+// Reads the queries from `first` to `end` of the block. Past the last one, a group of rows repeats
 // it.
 SV_FN void ReadQueries(const svCcdBlock* block, svPairKind kind, uint32_t first, uint32_t end,
                        svCcdRows* rows) {
@@ -94,28 +95,28 @@ SV_FN void ReadQueries(const svCcdBlock* block, svPairKind kind, uint32_t first,
     }
 }
 
-// Queries that wait for the next stage, as offsets in the block.
+// Queue of the next stage, as offsets in the block.
 typedef struct Waiting {
     uint32_t count;
     uint32_t query[SV_CCD_BLOCK + SV_WIDE_LANES];
 } Waiting;
 
-// Lets some lanes of a group wait, whose first query is `first`.
-SV_FN void Push(Waiting* waiting, uint32_t first, unsigned lanes) {
+// Queues some lanes of the group whose first query is `first`.
+SV_FN void PushWaiting(Waiting* waiting, uint32_t first, unsigned lanes) {
     svBits_List(waiting->query + waiting->count, first, lanes);
     waiting->count += svBits_Count(lanes);
 }
 
-// Makes the lanes past the last query repeat the first of the block.
-SV_FN void Pad(Waiting* waiting) {
+// Fills the last group with the first query of the block.
+SV_FN void PadWaiting(Waiting* waiting) {
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         waiting->query[waiting->count + lane] = 0;
     }
 }
 
-// The group of waiting queries that starts there.
-SV_FN void Fetch(const Waiting* waiting, const svCcdRows* rows, uint32_t start, svCcdVectors* v,
-                 svCcdCubic* cubic) {
+// Loads the group of queued queries that starts there.
+SV_FN void LoadWaiting(const Waiting* waiting, const svCcdRows* rows, uint32_t start,
+                       svCcdVectors* v, svCcdCubic* cubic) {
     const svCcdRows* each[SV_WIDE_LANES];
     for (uint32_t lane = 0; lane < LANES; ++lane) {
         each[lane] = &rows[waiting->query[start + lane]];
@@ -125,18 +126,11 @@ SV_FN void Fetch(const Waiting* waiting, const svCcdRows* rows, uint32_t start, 
 }
 
 // The lanes in use of the group that starts there.
-SV_FN unsigned UsedLanes(uint32_t start, uint32_t count) {
+SV_FN unsigned UsedQueryLanes(uint32_t start, uint32_t count) {
     return (unsigned)((1ull << (count - start < LANES ? count - start : LANES)) - 1);
 }
 
-SV_FN void Append(const uint32_t* queries, unsigned lanes, uint32_t* to, uint32_t* count) {
-    for (; lanes != 0; lanes &= lanes - 1) {
-        to[(*count)++] = queries[svBits_Lowest(lanes)];
-    }
-}
-
-// Lets the queries of the lanes that are certainly in contact in this piece, and not before, join
-// the sure ones.
+// Certified hits: lanes whose first contact certainly lies in this piece.
 SV_FN void AppendSure(const uint32_t* queries, unsigned lanes, const svCcdPiece* piece,
                       svCcdZeros* zeros) {
     alignas(64) float from[SV_WIDE_LANES], to[SV_WIDE_LANES];
@@ -151,8 +145,7 @@ SV_FN void AppendSure(const uint32_t* queries, unsigned lanes, const svCcdPiece*
     }
 }
 
-// The waiting queries, which have exactly one zero: the weights around it. Several
-// groups go abreast.
+// Queries with exactly one zero: the weights around it. Several groups are solved abreast.
 SV_FN void DecideSingle(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
                         const svCcdRows* rows, svCcdZeros* zeros) {
     const uint32_t count = waiting->count;
@@ -166,27 +159,27 @@ SV_FN void DecideSingle(svCcdBlock* block, svPairKind kind, const Waiting* waiti
             if (at >= count) {
                 break;
             }
-            Fetch(waiting, rows, at, &v[groups], &cubics[groups]);
+            LoadWaiting(waiting, rows, at, &v[groups], &cubics[groups]);
             svCcd_StartSolver(cubics[groups].b, svCcd_HasOneZero(&cubics[groups]),
                               &solvers[groups]);
         }
         svCcd_ApproximateZeros(solvers, groups);
         for (int i = 0; i < groups; ++i) {
             const uint32_t at = start + (uint32_t)i * LANES;
-            const unsigned lanes = UsedLanes(at, count);
+            const unsigned lanes = UsedQueryLanes(at, count);
             svCcdPiece piece = svCcd_StartPiece(&cubics[i], svWide_Set(0), svWide_Set(1));
             svCcd_DecideZero(&cubics[i], &cubics[i], &v[i], kind, &solvers[i], &piece);
             const unsigned missed = lanes & svWideMask_Bits(piece.no);
             const unsigned sure = lanes & svWideMask_Bits(piece.yes);
             block->missed += svBits_Count(missed);
             AppendSure(waiting->query + at, sure, &piece, zeros);
-            Append(waiting->query + at, lanes & ~missed & ~sure, zeros->single,
-                   &zeros->singleCount);
+            svBits_Append(waiting->query + at, lanes & ~missed & ~sure, zeros->single,
+                          &zeros->singleCount);
         }
     }
 }
 
-// Those of the lanes that are outside each other over the whole step.
+// Lanes certainly separated whenever coplanar: outside each other over the whole step.
 SV_FN unsigned StaysOutside(svPairKind kind, const svCcdVectors* v, unsigned lanes) {
     svCcdWeights weights[3];
     for (int k = 0; k < 3; ++k) {
@@ -195,8 +188,8 @@ SV_FN unsigned StaysOutside(svPairKind kind, const svCcdVectors* v, unsigned lan
     return lanes & svWideMask_Bits(svCcd_Locate(weights, kind).outside);
 }
 
-// The waiting queries, which may have several zeros: the weights around each, or over
-// the whole step where a zero is not certain, as in motion within a plane.
+// Queries with possibly several zeros: the weights around each, or over the whole step where a zero
+// is not certain, as in planar motion.
 SV_FN void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiting* waiting,
                          const svCcdRows* rows, svCcdZeros* zeros) {
     const uint32_t count = waiting->count;
@@ -204,10 +197,10 @@ SV_FN void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiting* wait
         svCcdVectors v;
         svCcdCubic cubic;
         svCcdPiece pieces[SV_CCD_PIECES];
-        Fetch(waiting, rows, start, &v, &cubic);
+        LoadWaiting(waiting, rows, start, &v, &cubic);
         svCcd_DecidePieces(&cubic, &v, kind, pieces);
-        // Without contact so far, and then with an unsure piece.
-        unsigned missed = UsedLanes(start, count), unsure = 0;
+        // Lanes without contact so far; lanes in which an unsure piece came first.
+        unsigned missed = UsedQueryLanes(start, count), unsure = 0;
         for (int i = 0; i < SV_CCD_PIECES; ++i) {
             const unsigned no = svWideMask_Bits(pieces[i].no);
             const unsigned yes = svWideMask_Bits(pieces[i].yes);
@@ -218,13 +211,14 @@ SV_FN void DecideSeveral(svCcdBlock* block, svPairKind kind, const Waiting* wait
         const unsigned outside = unsure != 0 ? StaysOutside(kind, &v, unsure) : 0;
         block->missed += svBits_Count(missed);
         block->outside += svBits_Count(outside);
-        Append(waiting->query + start, unsure & ~outside, zeros->several, &zeros->severalCount);
+        svBits_Append(waiting->query + start, unsure & ~outside, zeros->several,
+                      &zeros->severalCount);
     }
 }
 
-// Stage 1 of the group that starts there.
-SV_FN void Sift(svCcdBlock* block, uint32_t start, const svCcdRows* rows, Waiting* single,
-                Waiting* several, svCcdZeros* zeros) {
+// Stage 1 on the group that starts there: culls by coplanarity, queues the rest.
+SV_FN void SiftCoplanar(svCcdBlock* block, uint32_t start, const svCcdRows* rows, Waiting* single,
+                        Waiting* several, svCcdZeros* zeros) {
     const svCcdRows* each[SV_WIDE_LANES];
     svCcdVectors v;
     svCcdCubic cubic;
@@ -233,25 +227,25 @@ SV_FN void Sift(svCcdBlock* block, uint32_t start, const svCcdRows* rows, Waitin
     }
     LoadVectors(each, &v);
     svCcd_Cubic(&v, &cubic);
-    const unsigned lanes = UsedLanes(start, block->count);
+    const unsigned lanes = UsedQueryLanes(start, block->count);
     const unsigned bounded = lanes & svWideMask_Bits(svCcd_Bounded(&v));
     const unsigned aside = bounded & svWideMask_Bits(svCcd_NeverCoplanar(&cubic));
     const unsigned one = bounded & svWideMask_Bits(svCcd_HasOneZero(&cubic));
     block->aside += svBits_Count(aside);
-    Push(single, start, one);
-    Push(several, start, bounded & ~aside & ~one);
+    PushWaiting(single, start, one);
+    PushWaiting(several, start, bounded & ~aside & ~one);
     for (unsigned rest = lanes & ~bounded; rest != 0; rest &= rest - 1) {
         zeros->several[zeros->severalCount++] = start + svBits_Lowest(rest);
     }
 }
 
-// So many queries are read, one after another, before the first is looked at: the processor then
-// has reading to do while it waits for memory, and finds the rows in its first cache after.
+// Queries read before the first is tested: keeps many loads in flight, and the rows still fit into
+// the L1 cache.
 #define READ_AT_ONCE 64
 static_assert(READ_AT_ONCE % SV_WIDE_LANES == 0, "whole groups");
 
 // Inlined into both kernels below, so that the kind is a constant throughout.
-SV_INLINE void Run(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
+SV_INLINE void FilterSingle(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
     svCcdRows rows[SV_CCD_BLOCK + SV_WIDE_LANES];
     Waiting single, several;
     single.count = several.count = 0;
@@ -260,19 +254,19 @@ SV_INLINE void Run(svCcdBlock* block, svPairKind kind, svCcdZeros* zeros) {
         const uint32_t end = first + (left < READ_AT_ONCE ? left : READ_AT_ONCE);
         ReadQueries(block, kind, first, end, rows);
         for (uint32_t start = first; start < end; start += LANES) {
-            Sift(block, start, rows, &single, &several, zeros);
+            SiftCoplanar(block, start, rows, &single, &several, zeros);
         }
     }
-    Pad(&single);
-    Pad(&several);
+    PadWaiting(&single);
+    PadWaiting(&several);
     DecideSingle(block, kind, &single, rows, zeros);
     DecideSeveral(block, kind, &several, rows, zeros);
 }
 
 SV_DEVICE void SV_KERNEL(ccdSingleVertexFace)(svCcdBlock* block, svCcdZeros* zeros) {
-    Run(block, SV_VERTEX_FACE, zeros);
+    FilterSingle(block, SV_VERTEX_FACE, zeros);
 }
 
 SV_DEVICE void SV_KERNEL(ccdSingleEdgeEdge)(svCcdBlock* block, svCcdZeros* zeros) {
-    Run(block, SV_EDGE_EDGE, zeros);
+    FilterSingle(block, SV_EDGE_EDGE, zeros);
 }

@@ -1,14 +1,14 @@
-// The certified root filter: where the coplanarity cubic has its zeros, and the weights around
-// them.
+// The certified root filter of CCD: encloses the zeros of the coplanarity cubic, candidates for the
+// time of impact, and tests the weights there.
 //
 // Over svWide like ccd_coefficients.h, whose error bounds cover what is computed here. A step is
-// looked at in pieces, the polynomials restricted to each (blossoming of the original coefficients,
+// decided in pieces, the polynomials restricted to each (blossoming of the original coefficients,
 // so that errors do not pile up):
 //   - the cubic certainly without zero, or two weights certainly of opposite sign on an axis: no
 //     contact in the piece (the latter also where the face or the edges degenerate, for at a
 //     contact every weight's numerator is that weight times n_k);
 //   - certainly one variation of sign: the one zero is polished by Halley's method, enclosed in a
-//     short interval with certain signs at its ends, and the weights are looked at there: all
+//     short interval with certain signs at its ends, and the weights are tested there: all
 //     certainly of one sign on an axis means contact;
 //   - else the piece is unsure.
 // Between the critical points of a cubic its control polygon is monotone, so cutting the step there
@@ -33,7 +33,7 @@
 #define SV_CCD_TIME_ROUNDING 0x1p-50
 #endif
 
-// How many groups of lanes are solved side by side: each step waits for the one before.
+// Groups of lanes solved side by side, to hide latency: each step depends on the one before.
 #define SV_CCD_ABREAST 2
 
 // Between the critical points of a cubic.
@@ -67,7 +67,7 @@ SV_FN svCcdCubic svCcd_Restrict(const svCcdCubic* cubic, svWide lo, svWide hi) {
     return part;
 }
 
-// Lanes that over an interval are certainly not in contact, and lanes that certainly are whenever
+// Over an interval: lanes certainly not in contact, and lanes certainly in contact whenever
 // coplanar.
 typedef struct svCcdPlace {
     svWideMask outside; // an axis has two weights of certainly opposite sign
@@ -93,7 +93,7 @@ SV_FN void svCcd_AddAxis(const svCcdSigns* signs, bool first, svCcdPlace* place)
     place->inside = first ? inside : svWideMask_Or(place->inside, inside);
 }
 
-// The place over the whole step.
+// Tests the weights over the whole step.
 SV_FN svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind kind) {
     svCcdPlace place;
     for (int k = 0; k < 3; ++k) {
@@ -109,14 +109,14 @@ SV_FN svCcdPlace svCcd_Locate(const svCcdWeights weights[3], svPairKind kind) {
     return place;
 }
 
-// How many times its error bound a numerator may be off over a short interval of that length when
-// it is taken at the start. It changes by at most the length times twice the largest difference of
-// its coefficients: at most 4 times the magnitude of which the bound is SV_CCD_WEIGHT_ERROR times.
+// Factor on the error bound of a numerator over a short interval of that length, when evaluated at
+// the start. It changes by at most the length times twice the largest difference of its
+// coefficients: at most 4 times the magnitude of which the bound is SV_CCD_WEIGHT_ERROR times.
 SV_FN svWide svCcd_WeightSpread(svWide length) {
     return svWide_Set(1) + svWide_Set((1 + 0x1p-20) * 4 / SV_CCD_WEIGHT_ERROR) * length;
 }
 
-// The place over the short interval [lo,hi].
+// Tests the weights over the short interval [lo,hi].
 SV_FN svCcdPlace svCcd_LocateIn(const svCcdVectors* v, svPairKind kind, svWide lo, svWide hi) {
     const svWide spread = svCcd_WeightSpread(hi - lo);
     svCcdInstant at;
@@ -209,7 +209,7 @@ SV_FN void svCcd_ApproximateZeros(svCcdSolver* solvers, int count) {
     }
 }
 
-// What is known of a piece of the step.
+// Verdict on a piece of the step.
 typedef struct svCcdPiece {
     svWideMask no;  // certainly no contact in it
     svWideMask yes; // certainly a contact, the first of the piece, in [lo,hi]
@@ -236,7 +236,7 @@ SV_FN svWideMask svCcd_Enclose(const svCcdCubic* cubic, svWide t, svWide radius,
 }
 
 // Encloses the zero of the lanes that have exactly one in the piece [lo,hi], where the cubic is
-// `part` and the solver has found it, and looks at the weights there.
+// `part` and the solver has found it, and tests the weights there.
 SV_FN void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* part, const svCcdVectors* v,
                             svPairKind kind, const svCcdSolver* solver, svCcdPiece* piece) {
     const svWide width = piece->hi - piece->lo, t = piece->lo + width * solver->s;
@@ -250,16 +250,15 @@ SV_FN void svCcd_DecideZero(const svCcdCubic* cubic, const svCcdCubic* part, con
     piece->yes = svWideMask_And(certain, place.inside);
 }
 
-// The piece [lo,hi], before anything is known of it but whether it has no zero.
+// The piece [lo,hi], decided only where it certainly has no zero.
 SV_FN svCcdPiece svCcd_StartPiece(const svCcdCubic* part, svWide lo, svWide hi) {
     return (svCcdPiece){svCcd_NeverCoplanar(part), svWide_Less(lo, lo), lo, hi, part->b[0]};
 }
 
-// For lanes that are certainly in contact, at the one zero that the cubic has between `from` and
-// `to`, where it has opposite signs: a shorter piece around it, `yes` where that was found. The
-// signs are certain in single precision, hence right in double precision. From the middle of an
-// interval as short as single precision leaves it, one step of Halley's method is nearly always
-// enough.
+// For certified hits, at the one zero that the cubic has between `from` and `to`, where it has
+// opposite signs: a shorter piece around it, `yes` where that was found. The signs are certain in
+// single precision, hence right in double precision. From the middle of an interval as short as
+// single precision leaves it, one step of Halley's method is nearly always enough.
 SV_FN svCcdPiece svCcd_RefineZero(const svCcdCubic* cubic, svWide from, svWide to) {
     const svWide zero = svWide_Set(0), one = svWide_Set(1), two = svWide_Set(2);
     const svWide before = svCcd_Evaluate(cubic->b, from);

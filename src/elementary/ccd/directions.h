@@ -1,5 +1,5 @@
-// Directions that keep two moving triangles apart: the whole pair ends before any of its fifteen
-// pairs of features is looked at.
+// Separating directions of two moving triangles: culls the whole pair before any of its fifteen
+// feature pairs is tested.
 //
 // X. Zhang, Y. J. Kim, "Simple culling methods for continuous collision detection of deforming
 // triangles", 2012. Its Corollaries 4.3 and 6.1 to 6.3 and Lemma 5.1 all say that one fixed
@@ -21,11 +21,11 @@ struct svDirectionBlock {
     const uint32_t* points; // as in svTriangleCcdBatchDef, of the whole batch
     size_t first;           // query
     uint32_t directions;    // a sum of svDirections
-    // In and out: queries, as offsets from the first; those that no direction separates are left.
+    // In and out: queries, as offsets from the first; those that no direction separates survive.
     // None of them shares a vertex. Room for SV_DIRECTION_BLOCK.
     uint32_t* list;
     uint32_t count;
-    uint32_t separated[SV_DIRECTION_KINDS]; // out: by the first kind that did it
+    uint32_t separated[SV_DIRECTION_KINDS]; // out: queries culled, by the first kind that did
 };
 
 #endif

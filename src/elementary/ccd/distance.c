@@ -1,16 +1,17 @@
+// Closest points of static features (see distance.h): every candidate of edges and interiors, the
+// nearest taken.
+
 #include "elementary/ccd/distance.h"
+
+#include "math/clamp.h"
 
 #include <float.h>
 #include <math.h>
 
-static double Clamp01(double x) {
-    return x > 0 ? (x < 1 ? x : 1) : 0; // NaN (0/0 on a degenerate edge) gives 0
-}
-
 // The parameter of the point of segment ab that is closest to p.
-static double OnSegment(svVec3 p, svVec3 a, svVec3 b) {
+static double ClosestOnSegment(svVec3 p, svVec3 a, svVec3 b) {
     const svVec3 d = svVec3_Sub(b, a);
-    return Clamp01(svVec3_Dot(svVec3_Sub(p, a), d) / svVec3_Dot(d, d));
+    return svClamp01(svVec3_Dot(svVec3_Sub(p, a), d) / svVec3_Dot(d, d));
 }
 
 // The gap between the weighted points of the first feature (the points before `split`) and the
@@ -23,8 +24,8 @@ static svVec3 GapOf(const svVec3 x[4], const double weights[4], int split) {
     return gap;
 }
 
-// Takes the candidate weights if they are closer.
-static void Consider(const svVec3 x[4], int split, const double weights[4], svClosest* best) {
+// Keeps the candidate if it is closer.
+static void TakeIfCloser(const svVec3 x[4], int split, const double weights[4], svClosest* best) {
     const svVec3 gap = GapOf(x, weights, split);
     if (svVec3_Dot(gap, gap) < svVec3_Dot(best->gap, best->gap)) {
         for (int i = 0; i < 4; ++i) {
@@ -39,9 +40,9 @@ static void ClosestVertexFace(const svVec3 x[4], svClosest* best) {
     for (int i = 1; i <= 3; ++i) {
         const int j = i % 3 + 1;
         double weights[4] = {1, 0, 0, 0};
-        weights[j] = OnSegment(x[0], x[i], x[j]);
+        weights[j] = ClosestOnSegment(x[0], x[i], x[j]);
         weights[i] = 1 - weights[j];
-        Consider(x, 1, weights, best);
+        TakeIfCloser(x, 1, weights, best);
     }
     const svVec3 u = svVec3_Sub(x[2], x[1]), w = svVec3_Sub(x[3], x[1]), q = svVec3_Sub(x[0], x[1]);
     const svVec3 n = svVec3_Cross(u, w);
@@ -50,7 +51,7 @@ static void ClosestVertexFace(const svVec3 x[4], svClosest* best) {
                  c = svVec3_Dot(svVec3_Cross(u, q), n) / nn;
     const double a = 1 - b - c;
     if (a >= 0 && b >= 0 && c >= 0) {
-        Consider(x, 1, (double[4]){1, a, b, c}, best);
+        TakeIfCloser(x, 1, (double[4]){1, a, b, c}, best);
     }
 }
 
@@ -60,9 +61,9 @@ static void ClosestEdgeEdge(const svVec3 x[4], svClosest* best) {
         const int from = end < 2 ? 2 : 0;
         double weights[4] = {0, 0, 0, 0};
         weights[end] = 1;
-        weights[from + 1] = OnSegment(x[end], x[from], x[from + 1]);
+        weights[from + 1] = ClosestOnSegment(x[end], x[from], x[from + 1]);
         weights[from] = 1 - weights[from + 1];
-        Consider(x, 2, weights, best);
+        TakeIfCloser(x, 2, weights, best);
     }
     const svVec3 u = svVec3_Sub(x[1], x[0]), w = svVec3_Sub(x[3], x[2]), q = svVec3_Sub(x[2], x[0]);
     const svVec3 n = svVec3_Cross(u, w);
@@ -70,7 +71,7 @@ static void ClosestEdgeEdge(const svVec3 x[4], svClosest* best) {
     const double s = svVec3_Dot(svVec3_Cross(q, w), n) / nn,
                  r = svVec3_Dot(svVec3_Cross(q, u), n) / nn;
     if (s >= 0 && s <= 1 && r >= 0 && r <= 1) {
-        Consider(x, 2, (double[4]){1 - s, s, 1 - r, r}, best);
+        TakeIfCloser(x, 2, (double[4]){1 - s, s, 1 - r, r}, best);
     }
 }
 
@@ -99,7 +100,7 @@ void svMovingPair_At(const svMovingPair* pair, double t, int exponent, svVec3 x[
 }
 
 int svMovingPair_Exponent(const svMovingPair* pair) {
-    double largest = 0; // by comparing: fmax, which minds NaN, is a call
+    double largest = 0; // no fmax: its NaN semantics make it a call
     for (int i = 0; i < 4; ++i) {
         for (int k = 0; k < 3; ++k) {
             const double start = fabs(pair->x0[i][k]), end = fabs(pair->x1[i][k]);

@@ -5,7 +5,7 @@
 #include "elementary/ccd/ccd_exact.h"
 #include "selvage/vec3.h"
 
-// Where a pair scaled to coordinates around one is closest.
+// Closest points of a pair whose coordinates are scaled to about one.
 typedef struct svClosest {
     double weights[4]; // as in svCcdResult
     svVec3 gap;        // from the point on the second feature to the point on the first

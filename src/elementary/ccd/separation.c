@@ -1,5 +1,5 @@
-// Conservative advancement (Mirtich 1996; for triangles Tang et al. 2010) in the form of a
-// separating direction that is kept as long as it separates.
+// CCD with minimum separation for one pair, by conservative advancement (Mirtich 1996; for
+// triangles Tang et al. 2010) with a separating direction that is kept as long as it separates.
 //
 // At time t the closest points give a direction g. For every pair of points i of the first and j of
 // the second feature, g.(x_i - x_j) is linear in time, and its least value over the pairs, divided
@@ -15,8 +15,8 @@
 // A hit is reported where the bound at t is within a slack of minSeparation. Each step advances by
 // at least slack / speed; to bound the number of steps the slack doubles every STEPS_PER_SLACK of
 // them, and the result tells the one that was reached. Points that pass each other just outside the
-// slack take about 1 / sqrt(separationTolerance) steps, a thousand at the smallest: doubling is
-// left to what circles around each other.
+// slack take about 1 / sqrt(separationTolerance) steps, a thousand at the smallest: only features
+// that circle around each other reach the doubling.
 //
 // Rounding: with all coordinates scaled below 1, e = 2^-53, interpolation and difference are off by
 // 8e per coordinate, a dot product by 28e |g|, division by the rounded |g| by 21e more: 64e covers
@@ -41,7 +41,7 @@ typedef struct Motion {
     int split;               // points before it belong to the first feature
 } Motion;
 
-// The latest time up to which direction g keeps every pair of points farther apart than d, going by
+// The latest time up to which direction g separates every pair of points by more than d, going by
 // the lines from time t (where the points are x) to time 1; more than 1 if it does to the end.
 static double SeparatedUntil(const Motion* motion, const svVec3 x[4], double t, svVec3 g,
                              double d) {
@@ -61,7 +61,7 @@ static double SeparatedUntil(const Motion* motion, const svVec3 x[4], double t, 
 }
 
 // A lower bound of the distance at the points x.
-static double Bound(const svVec3 x[4], int split, svVec3 g) {
+static double DistanceBound(const svVec3 x[4], int split, svVec3 g) {
     double least = HUGE_VAL;
     for (int i = 0; i < split; ++i) {
         for (int j = split; j < 4; ++j) {
@@ -72,8 +72,8 @@ static double Bound(const svVec3 x[4], int split, svVec3 g) {
     return length > 0 ? least / length - ROUNDING : 0;
 }
 
-// The gap at right angles to the edges, or the face, that the closest points are inside of: those
-// of the points with a weight. Rounded, as the gap is, but relative to itself.
+// The gap made perpendicular to the edges, or the face, whose interior contains the closest points:
+// those of the points with a weight. Rounded, as the gap is, but relative to itself.
 static svVec3 Straighten(const svVec3 x[4], int split, const svClosest* closest) {
     svVec3 sides[2];
     int count = 0;
@@ -92,7 +92,7 @@ static svVec3 Straighten(const svVec3 x[4], int split, const svClosest* closest)
     }
     svVec3 g = closest->gap;
     if (count == 1) {
-        // Twice, for what the first time leaves is rounded relative to the gap it was taken from.
+        // Twice: the residual of the first projection is rounded relative to the original gap.
         for (int i = 0; i < 2; ++i) {
             const double square = svVec3_Dot(sides[0], sides[0]);
             const double along = square > 0 ? svVec3_Dot(g, sides[0]) / square : 0;
@@ -105,24 +105,25 @@ static svVec3 Straighten(const svVec3 x[4], int split, const svClosest* closest)
     return g;
 }
 
-// The direction of the closest points that bounds the distance better.
-static svVec3 Direction(const svVec3 x[4], int split, const svClosest* closest, double enough) {
-    const double bound = Bound(x, split, closest->gap);
+// The gap, or the straightened gap: whichever bounds the distance better.
+static svVec3 SeparatingDirection(const svVec3 x[4], int split, const svClosest* closest,
+                                  double enough) {
+    const double bound = DistanceBound(x, split, closest->gap);
     if (bound > enough || !(svVec3_Length(closest->gap) > enough)) {
         return closest->gap;
     }
     const svVec3 straight = Straighten(x, split, closest);
-    return Bound(x, split, straight) > bound ? straight : closest->gap;
+    return DistanceBound(x, split, straight) > bound ? straight : closest->gap;
 }
 
-// The result of a pair at time t whose gap there, scaled by 2^-exponent, is given.
-static void Report(const svMovingPair* pair, svPairKind kind, double t, const svClosest* closest,
-                   double slack, svCcdResult* result) {
+// A hit at time t; `closest` is scaled by 2^-exponent.
+static void ReportHit(const svMovingPair* pair, svPairKind kind, double t, const svClosest* closest,
+                      double slack, svCcdResult* result) {
     result->hit = true;
     result->tLo = result->tHi = t;
     result->separationSlack = slack;
     svCcdContact_Describe(pair, kind, 0, result);
-    // Apart, the gap itself is the direction from the second feature to the first.
+    // Where the features do not touch, the gap is the direction from the second to the first.
     if (svVec3_Length(closest->gap) > GAP_CLEAR) {
         const svVec3 normal = svVec3_Normalize(closest->gap);
         result->normal[0] = normal.x;
@@ -147,12 +148,12 @@ void svSeparation_Ccd(const svMovingPair* pair, svPairKind kind, const svCcdDef*
             x[i] = svVec3_Lerp(motion.start[i], motion.end[i], t);
         }
         const svClosest closest = svClosest_Points(x, kind);
-        const svVec3 g = Direction(x, motion.split, &closest, d + slack);
-        if (!(Bound(x, motion.split, g) > d + slack)) {
+        const svVec3 g = SeparatingDirection(x, motion.split, &closest, d + slack);
+        if (!(DistanceBound(x, motion.split, g) > d + slack)) {
             // Rounded up, so that the statement holds for denormal numbers too.
             const double excess = fmax(0, svVec3_Length(closest.gap) + ROUNDING - d);
             const double reached = nextafter(ldexp(excess, exponent), HUGE_VAL);
-            Report(pair, kind, t, &closest, reached, result);
+            ReportHit(pair, kind, t, &closest, reached, result);
             return;
         }
         t = SeparatedUntil(&motion, x, t, g, d);

@@ -1,4 +1,4 @@
-// Contact at a distance: the first time at which a moving pair may be closer than minSeparation.
+// CCD with minimum separation: the first time at which a pair may be closer than minSeparation.
 #ifndef SELVAGE_ELEMENTARY_CCD_SEPARATION_H
 #define SELVAGE_ELEMENTARY_CCD_SEPARATION_H
 

@@ -1,5 +1,6 @@
-// Two moving triangles: directions that separate them, then their fifteen pairs of features by the
-// exact tests.
+// CCD of pairs of moving triangles, single or in batches: separating directions cull most pairs,
+// the fifteen feature pairs of the survivors go through the exact tests. Out come hits and the
+// earliest time of impact.
 
 #include "elementary/ccd/ccd_block.h"
 #include "elementary/ccd/ccd_contact.h"
@@ -43,29 +44,29 @@ svTriangleCcdBatchDef svDefaultTriangleCcdBatchDef(void) {
     return def;
 }
 
-// Pairs of triangles whose features fill a block.
+// Triangle pairs whose features fill a block.
 enum { QUEUE_PAIRS = SV_CCD_BLOCK / SV_TRIANGLE_EE };
 
-// Pairs of features of one kind that wait to be tested.
-typedef struct Queue {
-    uint32_t points[SV_CCD_BLOCK][4]; // among the six of each pair that waits
+// Candidate feature pairs of one kind, to be tested as a block.
+typedef struct FeatureQueue {
+    uint32_t points[SV_CCD_BLOCK][4]; // among the six of each queued triangle pair
     uint32_t count;
-} Queue;
+} FeatureQueue;
 
-typedef struct Batch {
+typedef struct TriangleBatch {
     const svTriangleCcdBatchDef* def;
     uint8_t* hits;
     svInterval* times;
     svTriangleCcdStats stats;
-    // Pairs that wait: their queries, their points as svCcdBlock's `both` wants them, so that
-    // single precision goes first, and their features.
+    // Queued triangle pairs: their queries, their points in the layout of svCcdBlock::both, which
+    // enables the single-precision pass, and their feature pairs.
     uint32_t owners[QUEUE_PAIRS];
     double both[6 * QUEUE_PAIRS][8];
     uint32_t waiting;
-    Queue queues[2];
-} Batch;
+    FeatureQueue queues[2];
+} TriangleBatch;
 
-// A batch of features with the settings of a batch of triangles.
+// The batch of feature pairs with the settings of a batch of triangle pairs.
 static svCcdBatchDef FeatureDef(const svTriangleCcdBatchDef* def) {
     svCcdBatchDef features = svDefaultCcdBatchDef();
     features.x0 = def->x0;
@@ -77,9 +78,9 @@ static svCcdBatchDef FeatureDef(const svTriangleCcdBatchDef* def) {
     return features;
 }
 
-// The first contact of a query is the least of those of its pairs of features: it lies between the
-// least lower and the least upper end, which are no further apart than those of one pair.
-static void AddHit(Batch* batch, uint32_t query, const svInterval* time) {
+// The time of impact of a query is the least of those of its feature pairs: it lies between the
+// least lower and the least upper end, a bracket no wider than that of one pair.
+static void AddHit(TriangleBatch* batch, uint32_t query, const svInterval* time) {
     if (batch->times != NULL) {
         svInterval* first = &batch->times[query];
         const bool had = batch->hits[query] != 0;
@@ -89,8 +90,8 @@ static void AddHit(Batch* batch, uint32_t query, const svInterval* time) {
     batch->hits[query] = 1;
 }
 
-static svStatus TestQueue(Batch* batch, svPairKind kind) {
-    Queue* queue = &batch->queues[kind];
+static svStatus TestFeatures(TriangleBatch* batch, svPairKind kind) {
+    FeatureQueue* queue = &batch->queues[kind];
     uint8_t hits[SV_CCD_BLOCK];
     svInterval times[SV_CCD_BLOCK] = {{0, 0}};
     svCcdBatchDef def = FeatureDef(batch->def);
@@ -112,10 +113,10 @@ static svStatus TestQueue(Batch* batch, svPairKind kind) {
     return status;
 }
 
-static svStatus Flush(Batch* batch) {
+static svStatus FlushFeatures(TriangleBatch* batch) {
     svStatus status = SV_OK;
     for (int kind = 0; kind < 2 && batch->waiting > 0 && status == SV_OK; ++kind) {
-        status = TestQueue(batch, (svPairKind)kind);
+        status = TestFeatures(batch, (svPairKind)kind);
     }
     batch->waiting = 0;
     return status;
@@ -127,10 +128,10 @@ static void LoadIds(const svTriangleCcdBatchDef* def, size_t query, uint32_t ids
     }
 }
 
-static svStatus AddFeatures(Batch* batch, uint32_t query) {
+static svStatus AddFeatures(TriangleBatch* batch, uint32_t query) {
     uint32_t ids[6];
     LoadIds(batch->def, query, ids);
-    const svStatus status = batch->waiting == QUEUE_PAIRS ? Flush(batch) : SV_OK;
+    const svStatus status = batch->waiting == QUEUE_PAIRS ? FlushFeatures(batch) : SV_OK;
     const uint32_t first = 6 * batch->waiting;
     batch->owners[batch->waiting++] = query;
     for (uint32_t c = 0; c < 6; ++c) {
@@ -144,7 +145,7 @@ static svStatus AddFeatures(Batch* batch, uint32_t query) {
         if (sharing && svTriangleFeature_Shares(f, ids)) {
             continue;
         }
-        Queue* queue = &batch->queues[svTriangleFeature_Kind(f)];
+        FeatureQueue* queue = &batch->queues[svTriangleFeature_Kind(f)];
         for (int i = 0; i < 4; ++i) {
             queue->points[queue->count][i] = first + svTriangleFeatures[f][i];
         }
@@ -153,7 +154,7 @@ static svStatus AddFeatures(Batch* batch, uint32_t query) {
     return status;
 }
 
-static svStatus RunBlock(Batch* batch, const svKernels* kernels, size_t first) {
+static svStatus CullBlock(TriangleBatch* batch, const svKernels* kernels, size_t first) {
     const svTriangleCcdBatchDef* def = batch->def;
     const size_t rest = def->count - first;
     const uint32_t count = (uint32_t)(rest < SV_DIRECTION_BLOCK ? rest : SV_DIRECTION_BLOCK);
@@ -183,8 +184,8 @@ static svStatus RunBlock(Batch* batch, const svKernels* kernels, size_t first) {
     return status;
 }
 
-// The checks of the batches of features, on all points of all queries.
-static svStatus Check(const svTriangleCcdBatchDef* def, const uint8_t* hits) {
+// The checks of CCD batches, on all points of all queries.
+static svStatus CheckTriangleBatch(const svTriangleCcdBatchDef* def, const uint8_t* hits) {
     if (def == NULL || hits == NULL || def->structSize != sizeof(*def) ||
         def->directions > SV_DIRECTIONS_ALL || def->count > UINT32_MAX) {
         return SV_ERROR_ARGUMENT;
@@ -207,13 +208,13 @@ static svStatus Check(const svTriangleCcdBatchDef* def, const uint8_t* hits) {
 
 svStatus svTrianglePair_CcdBatch(const svTriangleCcdBatchDef* def, uint8_t* hits, svInterval* times,
                                  svTriangleCcdStats* stats) {
-    svStatus status = Check(def, hits);
+    svStatus status = CheckTriangleBatch(def, hits);
     if (status != SV_OK) {
         return status;
     }
     svTriangleCcdBatchDef checked = *def;
     checked.trusted = true;
-    Batch batch; // the queues stay as they are: they are large
+    TriangleBatch batch; // the queues are not cleared: they are large
     batch.def = &checked;
     batch.hits = hits;
     batch.times = times;
@@ -222,10 +223,10 @@ svStatus svTrianglePair_CcdBatch(const svTriangleCcdBatchDef* def, uint8_t* hits
     memset(hits, 0, def->count);
     const svKernels* kernels = svKernels_Of(def->isa);
     for (size_t first = 0; first < def->count && status == SV_OK; first += SV_DIRECTION_BLOCK) {
-        status = RunBlock(&batch, kernels, first);
+        status = CullBlock(&batch, kernels, first);
     }
     if (status == SV_OK) {
-        status = Flush(&batch);
+        status = FlushFeatures(&batch);
     }
     if (status == SV_OK && stats != NULL) {
         stats->queries += def->count;
@@ -264,8 +265,8 @@ static svStatus LoadSingle(const svMovingTrianglePair* pair, Single* single) {
     memcpy(single->x[1][3], pair->b1, sizeof(pair->b1));
     memcpy(single->ids, pair->aIds, sizeof(pair->aIds));
     memcpy(single->ids + 3, pair->bIds, sizeof(pair->bIds));
-    // x - x is zero for numbers and NaN for all else. Several sums, which need not wait for each
-    // other.
+    // x - x is zero for numbers and NaN for all else. Independent sums, so that their latencies
+    // overlap.
     double sums[6];
     for (int i = 0; i < 6; ++i) {
         const double *p = single->x[0][i], *q = single->x[1][i];
@@ -295,7 +296,7 @@ static bool IsSeparated(const Single* single) {
     return block.count == 0;
 }
 
-// The pairs of features of one kind: the earliest contact, if there is one before *first.
+// Tests the feature pairs of one kind: the earliest contact, if there is one before *first.
 static svStatus TestKind(const Single* single, svPairKind kind, const svCcdDef* def,
                          svTriangleCcdResult* first, int* side) {
     const int begin = kind == SV_VERTEX_FACE ? 0 : SV_TRIANGLE_VF;
@@ -361,7 +362,7 @@ static svStatus TestContact(const Single* single, const svCcdDef* def, svTriangl
     return status;
 }
 
-// Contact at a distance: one pair of features after the other.
+// CCD with minimum separation, one feature pair after the other.
 static void TestSeparation(const Single* single, const svCcdDef* def, svTriangleCcdResult* first) {
     for (int f = 0; f < SV_TRIANGLE_FEATURES; ++f) {
         if (svTriangleFeature_Shares(f, single->ids)) {

@@ -1,9 +1,10 @@
-// Batches of pairs at an instant: blocks through the wide kernel, what it leaves one by one.
+// Proximity queries in batches: blocks of pairs go through the SIMD kernel, what it leaves
+// undecided through svNear_Test. Out come the near pairs and their closest points.
 
 #include "elementary/proximity/near_batch.h"
 
-// The pairs of a block that its kernel left.
-static void TestLeft(svNearBlock* block, svPairKind kind) {
+// The pairs that the kernel left undecided.
+static void TestUndecided(svNearBlock* block, svPairKind kind) {
     for (uint32_t i = 0; i < block->leftCount; ++i) {
         const uint32_t pair = block->left[i];
         svVec3 x[4];
@@ -34,7 +35,7 @@ uint32_t svNearBatch_Test(const svNearBatch* batch, svPairKind kind) {
         block.count = rest < SV_NEAR_BLOCK ? rest : SV_NEAR_BLOCK;
         block.leftCount = 0;
         kernel(&block);
-        TestLeft(&block, kind);
+        TestUndecided(&block, kind);
     }
     return block.nearCount;
 }

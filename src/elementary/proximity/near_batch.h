@@ -1,4 +1,5 @@
-// Many pairs at an instant: which are near, and how. What svNear_Test says of each, bit for bit.
+// Proximity queries in batches: which pairs are within their distance, and their closest points.
+// Bit for bit the results of svNear_Test.
 #ifndef SELVAGE_ELEMENTARY_PROXIMITY_NEAR_BATCH_H
 #define SELVAGE_ELEMENTARY_PROXIMITY_NEAR_BATCH_H
 
@@ -14,8 +15,8 @@ typedef struct svNearBatch {
     const double* distances;     // of each pair, and SV_NEAR_PAD more
     uint32_t count;
     const svKernels* kernels;
-    uint32_t* which; // out: the pairs that are near, in no particular order; room for all
-    svNear* near;    // out: how each of those is; room for all. Null: not wanted
+    uint32_t* which; // out: the pairs that are near, unordered; room for all
+    svNear* near;    // out: closest points of those; room for all. Null: not computed
 } svNearBatch;
 
 // Returns how many are near. The same bytes for any instruction set.
@@ -32,7 +33,7 @@ struct svNearBlock {
     uint32_t count; // at most SV_NEAR_BLOCK
     uint32_t* which;
     svNear* near;
-    uint32_t nearCount;           // of those that are known to be near, in the whole batch
+    uint32_t nearCount;           // near pairs so far, in the whole batch
     uint32_t left[SV_NEAR_BLOCK]; // out: pairs for svNear_Test
     uint32_t leftCount;
 };

@@ -1,4 +1,5 @@
-// Closest points at an instant, close enough to the truth to decide by.
+// Proximity of a vertex-face or edge-edge pair at an instant: four points and a distance in,
+// verdict and closest points out, with an error bound small enough to decide by.
 //
 // Interiors first. VF: let z be the face's longest side, p its shorter other side, both from one
 // corner, and h = p - along z, perpendicular to z. With q from that corner to the vertex, the foot
@@ -27,7 +28,7 @@
 // R for every pair within d, and every pair that is accepted is within d + 2 TOLERANCE R.
 //
 // The plane of the face, and the line of the edge, bound the distance from below: where the gap to
-// them exceeds d + TOLERANCE R, the edges and ends need not be looked at.
+// them exceeds d + TOLERANCE R, the edges and ends need not be tested.
 //
 // Products: R is brought between 2^-200 and 2^200 by a power of two. |h|^2 is then a normal number
 // if |h| >= 2^-450, and what is shorter is nothing against e R. Segments so short that their square
@@ -35,13 +36,15 @@
 
 #include "elementary/proximity/proximity.h"
 
-typedef struct Pair {
+#include "math/clamp.h"
+
+typedef struct ScaledPair {
     svVec3 x[4];
     double scale; // of differences, a power of two
     double extent;
     double limit; // distance + tolerance, squared
     int split;    // points before it belong to the first feature
-} Pair;
+} ScaledPair;
 
 typedef struct Best {
     double square; // of the gap
@@ -54,41 +57,41 @@ typedef struct Best {
 typedef struct Frame {
     svVec3 axis, height;
     double axisSquare, heightSquare, along;
-    bool valid; // there is a height to speak of
+    bool valid; // the height is long enough to divide by
 } Frame;
 
-static svVec3 Difference(const Pair* pair, int to, int from) {
+static svVec3 ScaledDifference(const ScaledPair* pair, int to, int from) {
     return svVec3_Scale(pair->scale, svVec3_Sub(pair->x[to], pair->x[from]));
 }
 
-static double Largest(double a, double b) {
+static double Larger(double a, double b) {
     return a > b ? a : b;
 }
 
-static double Least(double a, double b) {
+static double Smaller(double a, double b) {
     return a < b ? a : b;
 }
 
 static double Span(double a, double b, double c, double d) {
-    return Largest(Largest(a, b), Largest(c, d)) - Least(Least(a, b), Least(c, d));
+    return Larger(Larger(a, b), Larger(c, d)) - Smaller(Smaller(a, b), Smaller(c, d));
 }
 
-static double Extent(const svVec3 x[4]) {
-    return Largest(
+static double PairExtent(const svVec3 x[4]) {
+    return Larger(
         Span(x[0].x, x[1].x, x[2].x, x[3].x),
-        Largest(Span(x[0].y, x[1].y, x[2].y, x[3].y), Span(x[0].z, x[1].z, x[2].z, x[3].z)));
+        Larger(Span(x[0].y, x[1].y, x[2].y, x[3].y), Span(x[0].z, x[1].z, x[2].z, x[3].z)));
 }
 
-// Chooses a scale for an extent out of the ordinary. Returns what distances must be divided by
-// beyond that: coordinates whose differences overflow are quartered, which loses bits only where
-// the extent dwarfs them.
-static double Rescale(Pair* pair) {
+// Chooses a scale for an extreme extent. Returns what distances must be divided by beyond that:
+// coordinates whose differences overflow are quartered, which loses bits only where the extent
+// dwarfs them.
+static double Rescale(ScaledPair* pair) {
     double quarter = 1;
     if (isinf(pair->extent)) {
         for (int i = 0; i < 4; ++i) {
             pair->x[i] = svVec3_Scale(0.25, pair->x[i]);
         }
-        pair->extent = Extent(pair->x);
+        pair->extent = PairExtent(pair->x);
         quarter = 4;
     }
     int exponent;
@@ -99,14 +102,10 @@ static double Rescale(Pair* pair) {
     return quarter;
 }
 
-static double Clamp01(double x) {
-    return x > 0 ? (x < 1 ? x : 1) : 0; // NaN (0/0 on a degenerate edge) gives 0
-}
-
 // Point `p` against the segment of the other feature from `a` to `b`.
-static void ConsiderSegment(const Pair* pair, int p, int a, int b, Best* best) {
-    const svVec3 d = Difference(pair, b, a), q = Difference(pair, p, a);
-    const double t = Clamp01(svVec3_Dot(q, d) / svVec3_Dot(d, d));
+static void ConsiderSegment(const ScaledPair* pair, int p, int a, int b, Best* best) {
+    const svVec3 d = ScaledDifference(pair, b, a), q = ScaledDifference(pair, p, a);
+    const double t = svClamp01(svVec3_Dot(q, d) / svVec3_Dot(d, d));
     const svVec3 gap = svVec3_Sub(q, svVec3_Scale(t, d));
     const double square = svVec3_Dot(gap, gap);
     if (square < best->square) {
@@ -148,9 +147,10 @@ static svVec3 ExactHeight(const svVec3* p1, const svVec3* p0, const svVec3* z1, 
 }
 
 // Along the axis from `from` to `axisEnd`, the side from `otherStart` to `otherEnd`.
-static Frame MakeFrame(const Pair* pair, int from, int axisEnd, int otherStart, int otherEnd) {
-    Frame frame = {.axis = Difference(pair, axisEnd, from)};
-    const svVec3 other = Difference(pair, otherEnd, otherStart);
+static Frame MakeFrame(const ScaledPair* pair, int from, int axisEnd, int otherStart,
+                       int otherEnd) {
+    Frame frame = {.axis = ScaledDifference(pair, axisEnd, from)};
+    const svVec3 other = ScaledDifference(pair, otherEnd, otherStart);
     const double otherSquare = svVec3_Dot(other, other);
     frame.axisSquare = svVec3_Dot(frame.axis, frame.axis);
     frame.along = svVec3_Dot(other, frame.axis) / frame.axisSquare;
@@ -175,10 +175,10 @@ typedef struct Corners {
     bool turned; // from, to, third run against the face
 } Corners;
 
-static Corners OrderCorners(const Pair* pair) {
+static Corners OrderCorners(const ScaledPair* pair) {
     double squares[4]; // of the side opposite to each corner
     for (int i = 1; i <= 3; ++i) {
-        const svVec3 side = Difference(pair, i % 3 + 1, (i + 1) % 3 + 1);
+        const svVec3 side = ScaledDifference(pair, i % 3 + 1, (i + 1) % 3 + 1);
         squares[i] = svVec3_Dot(side, side);
     }
     const int third = squares[1] >= squares[2] && squares[1] >= squares[3] ? 1
@@ -190,13 +190,13 @@ static Corners OrderCorners(const Pair* pair) {
                                           : (Corners){last, next, third, true};
 }
 
-// False: certainly farther away than the limit.
-static bool FindVertexFace(const Pair* pair, Frame* frame, bool* turned, Best* best) {
+// False: certainly beyond the limit.
+static bool FindVertexFace(const ScaledPair* pair, Frame* frame, bool* turned, Best* best) {
     const Corners corners = OrderCorners(pair);
     *frame = MakeFrame(pair, corners.from, corners.to, corners.from, corners.third);
     *turned = corners.turned;
     if (frame->valid) {
-        const svVec3 q = Difference(pair, 0, corners.from);
+        const svVec3 q = ScaledDifference(pair, 0, corners.from);
         const double t = svVec3_Dot(q, frame->axis) / frame->axisSquare;
         const double y = svVec3_Dot(q, frame->height) / frame->heightSquare;
         const svVec3 gap =
@@ -220,10 +220,10 @@ static bool FindVertexFace(const Pair* pair, Frame* frame, bool* turned, Best* b
     return best->square <= pair->limit;
 }
 
-// The closest points of the lines, if they lie on the edges. False: the lines are farther from each
-// other than the limit. `u` and `w` are the starts of the longer and of the shorter edge.
-static bool FindInteriors(const Pair* pair, const Frame* frame, int u, int w, Best* best) {
-    const svVec3 c = Difference(pair, w, u);
+// The closest points of the lines, if they lie on the edges. False: the lines are farther away than
+// the limit. `u` and `w` are the starts of the longer and of the shorter edge.
+static bool FindInteriors(const ScaledPair* pair, const Frame* frame, int u, int w, Best* best) {
+    const svVec3 c = ScaledDifference(pair, w, u);
     const double r = -svVec3_Dot(c, frame->height) / frame->heightSquare;
     const double foot = svVec3_Dot(c, frame->axis) / frame->axisSquare;
     const svVec3 between =
@@ -234,7 +234,7 @@ static bool FindInteriors(const Pair* pair, const Frame* frame, int u, int w, Be
     if (!(r >= 0 && r <= 1)) {
         return true;
     }
-    const svVec3 point = svVec3_Add(c, svVec3_Scale(r, Difference(pair, w + 1, w)));
+    const svVec3 point = svVec3_Add(c, svVec3_Scale(r, ScaledDifference(pair, w + 1, w)));
     const double s = svVec3_Dot(point, frame->axis) / frame->axisSquare;
     if (s >= 0 && s <= 1) {
         const svVec3 gap = svVec3_Sub(point, svVec3_Scale(s, frame->axis)); // from u to w
@@ -248,9 +248,9 @@ static bool FindInteriors(const Pair* pair, const Frame* frame, int u, int w, Be
     return true;
 }
 
-// False: certainly farther away than the limit.
-static bool FindEdgeEdge(const Pair* pair, Frame* frame, bool* turned, Best* best) {
-    const svVec3 a = Difference(pair, 1, 0), b = Difference(pair, 3, 2);
+// False: certainly beyond the limit.
+static bool FindEdgeEdge(const ScaledPair* pair, Frame* frame, bool* turned, Best* best) {
+    const svVec3 a = ScaledDifference(pair, 1, 0), b = ScaledDifference(pair, 3, 2);
     const int u = svVec3_Dot(a, a) >= svVec3_Dot(b, b) ? 0 : 2, w = 2 - u;
     *frame = MakeFrame(pair, u, u + 1, w, w + 1);
     *turned = u == 2;
@@ -278,8 +278,9 @@ static svVec3 Perpendicular(svVec3 v) {
     return svVec3_Normalize(svVec3_Cross(svVec3_Normalize(v), axis));
 }
 
-// Far from touching, the gap itself; inside, the frame knows the same direction better.
-static svVec3 Direction(const Pair* pair, const Frame* frame, bool turned, const Best* best) {
+// The gap, unless the features touch; in interiors the normal of the frame, which is more accurate.
+static svVec3 NearDirection(const ScaledPair* pair, const Frame* frame, bool turned,
+                            const Best* best) {
     const double touching = SV_NEAR_TOUCHING * pair->extent;
     const bool touch = best->square <= touching * touching;
     if (!touch && !best->inside) {
@@ -294,10 +295,10 @@ static svVec3 Direction(const Pair* pair, const Frame* frame, bool turned, const
 }
 
 bool svNear_Test(const svVec3 x[4], svPairKind kind, double distance, svNear* near) {
-    Pair pair = {.x = {x[0], x[1], x[2], x[3]}, .scale = 1};
+    ScaledPair pair = {.x = {x[0], x[1], x[2], x[3]}, .scale = 1};
     double quarter = 1;
     pair.split = kind == SV_EDGE_EDGE ? 2 : 1;
-    pair.extent = Extent(x);
+    pair.extent = PairExtent(x);
     if (!(pair.extent >= SV_NEAR_EXTENT_MIN && pair.extent <= SV_NEAR_EXTENT_MAX)) {
         quarter = Rescale(&pair);
     }
@@ -311,7 +312,7 @@ bool svNear_Test(const svVec3 x[4], svPairKind kind, double distance, svNear* ne
         return false;
     }
     if (near != NULL) {
-        const svVec3 normal = Direction(&pair, &frame, turned, &best);
+        const svVec3 normal = NearDirection(&pair, &frame, turned, &best);
         for (int i = 0; i < 4; ++i) {
             near->weights[i] = best.weights[i];
         }

@@ -1,20 +1,21 @@
-// Whether two static features are near each other, with their closest points.
+// Proximity of two static features: whether their distance is within a limit, and the closest
+// points.
 #ifndef SELVAGE_ELEMENTARY_PROXIMITY_PROXIMITY_H
 #define SELVAGE_ELEMENTARY_PROXIMITY_PROXIMITY_H
 
 #include "selvage/elementary.h"
 #include "selvage/vec3.h"
 
-// For the derivation see proximity.c; near_kernel_source.h follows it.
+// For the derivation see proximity.c; near_kernel.c follows it.
 #define SV_NEAR_TOLERANCE 0x1p-43
-// What is nearer than this relative to the extent has no direction of its own.
+// A gap shorter than this, relative to the extent, has no reliable direction.
 #define SV_NEAR_TOUCHING 0x1p-44
 #define SV_NEAR_EXTENT_MIN 0x1p-200
 #define SV_NEAR_EXTENT_MAX 0x1p200
 #define SV_NEAR_SQUARE_MIN 0x1p-900 // of a height
 #define SV_NEAR_FLAT 0x1p-96        // a height's square, relative to that of its side
 
-// How a pair is near.
+// Closest points of a pair.
 typedef struct svNear {
     double weights[4]; // of the closest points, as in svCcdResult
     // The unit direction from the closest point of the second feature to that of the first. Where

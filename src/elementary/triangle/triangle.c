@@ -1,4 +1,4 @@
-// Do two triangles meet, and how: exactly, for any finite coordinates.
+// Whether two triangles intersect at an instant, and how: exactly, for any finite coordinates.
 //
 // The generic case follows P. Guigue and O. Devillers, "Fast and robust triangle-triangle overlap
 // test using orientation predicates", 2003: each triangle's vertices against the other's plane,
@@ -10,19 +10,19 @@
 // Definitions. A triangle is the convex hull of its vertices, so a degenerate one is the segment or
 // point that it looks like. Vertices are told apart by their ids alone; an id listed twice in one
 // triangle is one vertex. The faces of a triangle are itself, its edges and its vertices. Two
-// triangles meet if a face of one and a face of the other that have no vertex in common have a
-// common point: every vertex-face and edge-edge contact is a meeting, and so is an edge that passes
-// through a triangle. It reads:
+// triangles intersect if a face of one and a face of the other that share no vertex have a common
+// point: every vertex-face and edge-edge contact is an intersection, and so is an edge that passes
+// through a triangle. Spelled out:
 //   no vertex shared   the two closed triangles have a common point;
 //   one shared         the edge opposite to it, of either, has a common point with the other;
 //   two shared         with the common edge pq and the opposite vertices r and s: r lies in the
-//                      triangle pqs, s in pqr, pr meets qs or qr meets ps. That is: the triangles
-//                      are folded flat onto each other, r and s strictly on one side of pq in one
-//                      plane; or one of them is degenerate: then r (or s) lies on pq, or a side
-//                      covers an end of pq, or p and q coincide;
+//                      triangle pqs, s in pqr, pr intersects qs or qr intersects ps. That is: the
+//                      triangles are folded flat onto each other, r and s strictly on one side of
+//                      pq in one plane; or one of them is degenerate: then r (or s) lies on pq, or
+//                      a side covers an end of pq, or p and q coincide;
 //   the same vertices  here no such faces need exist, and the triangles overlap by definition.
-// Of those that meet, COPLANAR are all whose vertices lie in one plane, PROPER those whose relative
-// interiors cross (both are non-degenerate then), TOUCHING all others.
+// Of those that intersect, COPLANAR are all whose vertices lie in one plane, PROPER those whose
+// relative interiors cross (both are non-degenerate then), TOUCHING all others.
 //
 // Every decision is the sign of an orientation or a comparison of coordinates; hence the class
 // cannot depend on the order of the vertices or of the triangles.
@@ -34,8 +34,8 @@
 
 #include <string.h>
 
-// Whether the vertices from `first` on are on one strict side.
-static bool SameSide(const int side[3], int first) {
+// Whether the vertices from `first` on lie strictly on one side.
+static bool AllOnOneSide(const int side[3], int first) {
     const int last = side[2];
     bool same = last != 0;
     for (int i = first; i < 2; ++i) {
@@ -57,7 +57,7 @@ static void FilterSides(const double* const plane[3], const double* const vertex
     }
 }
 
-// Decides exactly what the filter left open.
+// Decides exactly what the filter left undecided.
 static void ResolveSides(const double* const plane[3], const double* const vertex[3], int first,
                          int side[3]) {
     for (int i = first; i < 3; ++i) {
@@ -70,14 +70,14 @@ static void ResolveSides(const double* const plane[3], const double* const verte
 bool svTriangles_FilterApart(const svTriangles* triangles, int shared, svTriangleSides* sides) {
     const svTriangles* const t = triangles;
     FilterSides(t->a, t->b, shared, sides->b);
-    if (SameSide(sides->b, shared)) {
+    if (AllOnOneSide(sides->b, shared)) {
         return true;
     }
     if (shared > 1) {
         return false; // the sides of a are those of b
     }
     FilterSides(t->b, t->a, shared, sides->a);
-    return SameSide(sides->a, shared);
+    return AllOnOneSide(sides->a, shared);
 }
 
 // The apex is the vertex alone on its strict side or, where the others are on one strict side, the
@@ -125,9 +125,9 @@ svTriangleSpan svTriangleSpan_OfB(const svTriangleSides* sides) {
 
 // Neither degenerate nor in one plane, and each reaches the other's plane. For X on the line
 // through p1, q1 in the plane of a and Y on that through p2, q2 in the plane of b, both on the
-// common line of the planes, orient3d(p1, q1, p2, q2) = det(q1-p1, Y-X, q2-p2): the order of X and
-// Y along D, times -1 for each of p1, p2 that lies below its q. (The components of q1-p1 and q2-p2
-// along D drop out, and the others are not zero because an apex and its neighbours are never
+// intersection line of the planes, orient3d(p1, q1, p2, q2) = det(q1-p1, Y-X, q2-p2): the order of
+// X and Y along D, times -1 for each of p1, p2 that lies below its q. (The components of q1-p1 and
+// q2-p2 along D drop out, and the others are not zero because an apex and its neighbours are never
 // level.)
 static svTriangleMeeting MeetTransversal(const svTriangles* t, const svTriangleSides* sides) {
     const svTriangleSpan a = svTriangleSpan_OfA(sides), b = svTriangleSpan_OfB(sides);
@@ -167,14 +167,14 @@ static svTriangleMeeting MeetAtVertex(const svTriangleSides* sides) {
 // At most one vertex is shared.
 static svTriangleMeeting MeetBySides(const svTriangles* t, int shared, svTriangleSides* sides) {
     ResolveSides(t->a, t->b, shared, sides->b);
-    if (SameSide(sides->b, shared)) {
+    if (AllOnOneSide(sides->b, shared)) {
         return SV_TRIANGLES_APART;
     }
     if (AllZero(sides->b)) {
         return svTriangles_MeetFlat(t, shared);
     }
     ResolveSides(t->b, t->a, shared, sides->a);
-    if (SameSide(sides->a, shared)) {
+    if (AllOnOneSide(sides->a, shared)) {
         return SV_TRIANGLES_APART;
     }
     if (AllZero(sides->a)) {
@@ -191,13 +191,13 @@ svTriangleMeeting svTriangles_MeetUnfiltered(const svTriangles* triangles, int s
     if (shared < 2) {
         return MeetBySides(t, shared, sides);
     }
-    const bool meet = shared == 3 || svTriangles_Fold(t->a[0], t->a[1], t->a[2], t->b[2]);
-    return meet ? SV_TRIANGLES_COPLANAR : SV_TRIANGLES_APART;
+    const bool intersect = shared == 3 || svTriangles_Fold(t->a[0], t->a[1], t->a[2], t->b[2]);
+    return intersect ? SV_TRIANGLES_COPLANAR : SV_TRIANGLES_APART;
 }
 
 // A double is infinite or NaN if its exponent bits are all ones: adding one to them carries into
 // the sign bit, which the mask has cleared.
-static bool AllFinite(const svTrianglePair* pair) {
+static bool IsTrianglePairFinite(const svTrianglePair* pair) {
     uint64_t bits[18];
     memcpy(bits, pair->a, sizeof(pair->a));
     memcpy(bits + 9, pair->b, sizeof(pair->b));
@@ -209,7 +209,7 @@ static bool AllFinite(const svTrianglePair* pair) {
 }
 
 // Which vertices have the same id: bit 3i+j for a[i] and b[j]. One word, because arrays here tempt
-// compilers to vectors that cost more than they save.
+// compilers into vectorising at a loss.
 static unsigned SharedMask(const uint32_t a[3], const uint32_t b[3]) {
     unsigned mask = 0;
     mask |= (unsigned)(a[0] == b[0]) << 0 | (unsigned)(a[0] == b[1]) << 1 |
@@ -226,22 +226,22 @@ static bool Repeats(const uint32_t ids[3]) {
     return (ids[0] == ids[1]) | (ids[1] == ids[2]) | (ids[2] == ids[0]);
 }
 
-static bool SamePoint(const double p[3], const double q[3]) {
+static bool IsSamePosition(const double p[3], const double q[3]) {
     return (p[0] == q[0]) & (p[1] == q[1]) & (p[2] == q[2]);
 }
 
-// Turns the triangles, which list no id twice, so that the shared vertices come first, in the same
-// order in both. Returns their number, or -1 where one has two positions.
+// Rotates the triangles, which list no id twice, so that the shared vertices come first, in the
+// same order in both. Returns their number, or -1 where one has two positions.
 static int ShareFirst(const svTrianglePair* pair, unsigned mask, svTriangles* t) {
     const unsigned row[3] = {mask & 7, mask >> 3 & 7, mask >> 6};
-    int count = 0, apart = 0;
+    int count = 0, differs = 0;
     for (int i = 0; i < 3; ++i) {
-        // Without branches, which of the three is shared being anyone's guess. 1, 2, 4 -> 0, 1, 2.
+        // Branch-free: which of the three is shared is unpredictable. 1, 2, 4 -> 0, 1, 2.
         const int isShared = row[i] != 0;
         count += isShared;
-        apart |= isShared & !SamePoint(pair->a[i], pair->b[row[i] >> 1]);
+        differs |= isShared & !IsSamePosition(pair->a[i], pair->b[row[i] >> 1]);
     }
-    if (apart != 0) {
+    if (differs != 0) {
         return -1;
     }
     if (count == 3) {
@@ -274,7 +274,7 @@ typedef struct VertexList {
 static bool VertexList_Add(VertexList* list, uint32_t id, const double* position) {
     for (int i = 0; i < list->set.count; ++i) {
         if (list->ids[i] == id) {
-            return SamePoint(list->set.point[i], position);
+            return IsSamePosition(list->set.point[i], position);
         }
     }
     list->ids[list->set.count] = id;
@@ -292,7 +292,7 @@ static int VertexLists_ShareFirst(VertexList* a, VertexList* b) {
                 continue;
             }
             const double *const pa = a->set.point[i], *const pb = b->set.point[j];
-            if (!SamePoint(pa, pb)) {
+            if (!IsSamePosition(pa, pb)) {
                 return -1;
             }
             a->set.point[i] = a->set.point[shared], a->ids[i] = a->ids[shared];
@@ -331,7 +331,7 @@ static bool AnyZero(const int side[3], int first) {
     return any;
 }
 
-// What the filter can say: true if they are apart, and then all coordinates are finite.
+// The filter's verdict: true if separated, and then all coordinates are finite.
 static bool FilterPair(const svTrianglePair* pair, bool repeats, svTriangleOutcome* outcome) {
     const unsigned mask = SharedMask(pair->aIds, pair->bIds);
     outcome->triangles =
@@ -382,7 +382,7 @@ svStatus svTriangleTriangle(const svTrianglePair* pair, svTriangleResult* result
         result->meeting = SV_TRIANGLES_APART;
         return SV_OK;
     }
-    if (!AllFinite(pair)) {
+    if (!IsTrianglePairFinite(pair)) {
         return SV_ERROR_NOT_FINITE;
     }
     const svStatus status = DecidePair(pair, repeats, &outcome);

@@ -16,7 +16,7 @@ typedef struct svTriangleSides {
     int a[3], b[3];
 } svTriangleSides;
 
-// The interval that a triangle cuts out of the line in which the two planes meet. Its ends lie on
+// The interval in which a triangle cuts the intersection line of the two planes. Its ends lie on
 // the edges apex-lo and apex-hi, which cross the other plane or end in it; `lo` and `hi` are along
 // the direction normal(a) x normal(b).
 typedef struct svTriangleSpan {
@@ -31,12 +31,12 @@ typedef struct svPointSet {
     int count;
 } svPointSet;
 
-// How a pair meets: what svTrianglePair_Meet finds.
+// How a pair intersects: the result of svTrianglePair_Meet.
 typedef struct svTriangleOutcome {
     svTriangleMeeting meeting;
     int shared; // vertices that both have, by their ids
-    bool exact; // the filter left a side open, or there was none to ask for
-    // The triangles turned so that the shared vertices come first, and their sides; for
+    bool exact; // the filter left a side undecided, or did not apply
+    // The triangles rotated so that the shared vertices come first, and their sides; for
     // svTriangles_Segment.
     svTriangles triangles;
     svTriangleSides sides;
@@ -48,11 +48,10 @@ typedef struct svTriangleOutcome {
 svStatus svTrianglePair_Meet(const svTrianglePair* pair, svTriangleOutcome* outcome);
 
 // Two triangles whose first `shared` (0 to 3) vertices are shared, by the filter alone: true if
-// they are certainly apart. Coordinates may be infinite or NaN; then it is false. Sides that the
-// filter cannot tell are 0.
+// certainly separated. Coordinates may be infinite or NaN; then it is false. Undecided sides are 0.
 bool svTriangles_FilterApart(const svTriangles* triangles, int shared, svTriangleSides* sides);
 
-// How they meet, for finite coordinates, after the filter has set the sides. Where they meet
+// How they intersect, for finite coordinates, after the filter has set the sides. Where they do
 // without lying in one plane and neither is degenerate, the sides are exact; else those of one
 // triangle are all zero, or the triangles are coplanar.
 svTriangleMeeting svTriangles_MeetUnfiltered(const svTriangles* triangles, int shared,
@@ -63,14 +62,14 @@ svTriangleSpan svTriangleSpan_OfB(const svTriangleSides* sides);
 
 // triangle_flat.c
 
-// How they meet where every vertex of b lies in the plane of a, or a is degenerate.
+// How they intersect where every vertex of b lies in the plane of a, or a is degenerate.
 svTriangleMeeting svTriangles_MeetFlat(const svTriangles* triangles, int shared);
 
 // The same for vertex lists, of which one is degenerate or names less than three vertices.
 svTriangleMeeting svPointSets_Meet(const svPointSet* a, const svPointSet* b, int shared);
 
-// Two triangles with the common edge pq and the opposite vertices r and s meet: in one plane on the
-// same side of pq, or one is degenerate.
+// Whether two triangles with the common edge pq and the opposite vertices r and s intersect: r and
+// s in one plane on the same side of pq, or one triangle is degenerate.
 bool svTriangles_Fold(const double p[3], const double q[3], const double r[3], const double s[3]);
 
 // Without the points that the others make redundant: repeated ones, the middle one of three in
@@ -93,8 +92,8 @@ int svOrientAlong(int axis, const double p[3], const double q[3], const double r
 
 // triangle_segment.c
 
-// The ends of the intersection of two triangles that meet, rounded. The same bytes for any order of
-// the vertices and of the triangles.
+// The ends of the intersection of two triangles that intersect, rounded. The same bytes for any
+// order of the vertices and of the triangles.
 void svTriangles_Segment(const svTriangles* triangles, svTriangleMeeting meeting,
                          const svTriangleSides* sides, double segment[2][3]);
 

@@ -1,8 +1,10 @@
-// Batches of triangle pairs: blocks through the wide filter, what it leaves through the exact test.
+// DCD of triangle pairs in batches, the narrow phase of an instant: blocks go through the SIMD
+// filter, what it leaves undecided through the exact test. Out come how each pair intersects and
+// how many vertices it shares.
 
 #include "elementary/triangle/triangle_batch.h"
 
-static void LoadPair(const svTriangleBatch* batch, uint32_t pair, svTrianglePair* out) {
+static void LoadTrianglePair(const svTriangleBatch* batch, uint32_t pair, svTrianglePair* out) {
     for (int i = 0; i < 3; ++i) {
         out->aIds[i] = batch->vertices[i][pair];
         out->bIds[i] = batch->vertices[3 + i][pair];
@@ -11,11 +13,11 @@ static void LoadPair(const svTriangleBatch* batch, uint32_t pair, svTrianglePair
     }
 }
 
-// One pair; returns whether the filter left it.
+// One pair; returns whether it took exact arithmetic.
 static uint32_t MeetOne(const svTriangleBatch* batch, uint32_t pair) {
     svTrianglePair points;
     svTriangleOutcome outcome;
-    LoadPair(batch, pair, &points);
+    LoadTrianglePair(batch, pair, &points);
     svTrianglePair_Meet(&points, &outcome);
     batch->meetings[pair] = (uint8_t)outcome.meeting;
     batch->shared[pair] = (uint8_t)outcome.shared;

@@ -1,4 +1,4 @@
-// Many pairs of triangles at an instant: which meet, and how; without segments.
+// DCD of triangle pairs in batches: which intersect, and how; without intersection segments.
 #ifndef SELVAGE_ELEMENTARY_TRIANGLE_TRIANGLE_BATCH_H
 #define SELVAGE_ELEMENTARY_TRIANGLE_TRIANGLE_BATCH_H
 
@@ -10,13 +10,13 @@ typedef struct svTriangleBatch {
     svPositions x;               // finite
     const uint32_t* vertices[6]; // of each pair the corners of the first triangle and of the second
     uint32_t count;
-    bool sharing; // pairs may have common vertices, or list one twice
+    bool sharing; // pairs may share vertices, or list one twice
     const svKernels* kernels;
     uint8_t* meetings; // out: svTriangleMeeting of each pair
-    uint8_t* shared;   // out: how many vertices the two have in common
+    uint8_t* shared;   // out: how many vertices the two share
 } svTriangleBatch;
 
-// Returns how many the filter left to exact arithmetic; the same for any instruction set.
+// Returns how many pairs the filter left to exact arithmetic; the same for any instruction set.
 uint32_t svTriangleBatch_Meet(const svTriangleBatch* batch);
 
 // What the kernel works on.
@@ -26,7 +26,7 @@ struct svTriangleBlock {
     const svPositions* x;
     const uint32_t* vertices[6];
     uint32_t count;      // at most SV_TRIANGLE_BLOCK
-    uint8_t* meetings;   // out: of those that are decided
+    uint8_t* meetings;   // out: of decided pairs
     uint32_t* undecided; // out: the others, room for SV_TRIANGLE_BLOCK
     uint32_t undecidedCount;
 };

@@ -1,10 +1,11 @@
-// Triangles in one plane and degenerate triangles: convex sets of one to three points.
+// Intersection of coplanar and of degenerate triangles, exactly: convex sets of one to three
+// points.
 //
-// In a plane, two convex polygons are apart if and only if the line through an edge of one of them
-// has the other strictly beyond it (the edges of the Minkowski difference are parallel to theirs);
-// for a segment either side of its line is beyond. Points are projected along an axis in which the
-// plane's normal has a non-zero component, decided exactly: no coordinate is computed, so every
-// svOrient2d is exact. Collinear sets meet if and only if their boxes do.
+// In a plane, two convex polygons are disjoint if and only if the line through an edge of one of
+// them has the other strictly beyond it (the edges of the Minkowski difference are parallel to
+// theirs); for a segment either side of its line is beyond. Points are projected along an axis in
+// which the plane's normal has a non-zero component, decided exactly: no coordinate is computed, so
+// every svOrient2d is exact. Collinear sets intersect if and only if their AABBs do.
 
 #include "elementary/triangle/triangle.h"
 
@@ -79,7 +80,7 @@ int svPointSets_Axis(const svPointSet* a, const svPointSet* b) {
     return axis;
 }
 
-static bool BoxesMeet(const svPointSet* a, const svPointSet* b) {
+static bool SetBoxesOverlap(const svPointSet* a, const svPointSet* b) {
     for (int axis = 0; axis < 3; ++axis) {
         double lo[2], hi[2];
         for (int k = 0; k < 2; ++k) {
@@ -121,7 +122,7 @@ static bool EdgeSeparates(const svPointSet* a, const svPointSet* b, int axis) {
 }
 
 bool svPointSets_MeetFlat(const svPointSet* a, const svPointSet* b, int axis) {
-    return BoxesMeet(a, b) &&
+    return SetBoxesOverlap(a, b) &&
            (axis < 0 || (!EdgeSeparates(a, b, axis) && !EdgeSeparates(b, a, axis)));
 }
 
@@ -156,9 +157,9 @@ static bool InOnePlane(const svPointSet* triangle, const svPointSet* other, int 
     return flat;
 }
 
-// Reduced sets that are not two triangles across each other.
-static bool SetsMeet(const svPointSet* a, const svPointSet* b) {
-    if (a->count == 0 || b->count == 0 || !BoxesMeet(a, b)) {
+// Whether reduced sets, not two triangles across each other, have a common point.
+static bool SetsIntersect(const svPointSet* a, const svPointSet* b) {
+    if (a->count == 0 || b->count == 0 || !SetBoxesOverlap(a, b)) {
         return false;
     }
     const svPointSet *const triangle = a->count >= b->count ? a : b, *const other =
@@ -196,18 +197,18 @@ static svPointSet OwnPoints(const svPointSet* set, int shared, const double* wit
     return svPointSet_Reduce(own);
 }
 
-// Whether two faces without a common vertex meet, of sets of which one is degenerate: of all such
-// pairs of faces, those that contain the others.
-static bool DisjointFacesMeet(const svPointSet* a, const svPointSet* b, int shared) {
+// Whether two faces without a common vertex intersect, of sets of which one is degenerate: tests
+// those pairs of faces that contain all others.
+static bool FacesIntersect(const svPointSet* a, const svPointSet* b, int shared) {
     const svPointSet ra = svPointSet_Reduce(*a), rb = svPointSet_Reduce(*b);
     const svPointSet ownA = OwnPoints(a, shared, NULL), ownB = OwnPoints(b, shared, NULL);
-    if (SetsMeet(&ownA, &rb) || SetsMeet(&ownB, &ra)) {
+    if (SetsIntersect(&ownA, &rb) || SetsIntersect(&ownB, &ra)) {
         return true;
     }
     for (int i = 0; shared == 2 && i < 2; ++i) {
         const svPointSet sideA = OwnPoints(a, shared, a->point[i]);
         const svPointSet sideB = OwnPoints(b, shared, b->point[1 - i]);
-        if (SetsMeet(&sideA, &sideB)) {
+        if (SetsIntersect(&sideA, &sideB)) {
             return true;
         }
     }
@@ -216,7 +217,7 @@ static bool DisjointFacesMeet(const svPointSet* a, const svPointSet* b, int shar
 
 svTriangleMeeting svPointSets_Meet(const svPointSet* a, const svPointSet* b, int shared) {
     const bool same = shared == a->count && shared == b->count;
-    if (!same && !DisjointFacesMeet(a, b, shared)) {
+    if (!same && !FacesIntersect(a, b, shared)) {
         return SV_TRIANGLES_APART;
     }
     const svPointSet ra = svPointSet_Reduce(*a), rb = svPointSet_Reduce(*b);
@@ -226,11 +227,11 @@ svTriangleMeeting svPointSets_Meet(const svPointSet* a, const svPointSet* b, int
     return flat ? SV_TRIANGLES_COPLANAR : SV_TRIANGLES_TOUCHING;
 }
 
-// Two triangles in one plane that share their first vertex meet elsewhere if and only if their
-// sectors there have a common ray, and then one bounding ray lies in the other sector. Both sectors
-// are narrower than a half turn, so that x is in that of u and w, counter-clockwise, if and only if
-// it is not to the right of u nor to the left of w.
-static bool SectorsMeet(const svTriangles* t, int axis) {
+// Coplanar triangles that share their first vertex intersect elsewhere if and only if their sectors
+// there have a common ray, and then one bounding ray lies in the other sector. Both sectors are
+// narrower than a half turn, so that x is in that of u and w, counter-clockwise, if and only if it
+// is not to the right of u nor to the left of w.
+static bool SectorsOverlap(const svTriangles* t, int axis) {
     const double* const p = t->a[0];
     const int turnA = svOrientAlong(axis, p, t->a[1], t->a[2]);
     const int turnB = svOrientAlong(axis, p, t->b[1], t->b[2]);
@@ -250,6 +251,7 @@ svTriangleMeeting svTriangles_MeetFlat(const svTriangles* triangles, int shared)
     if (axis < 0 || svOrientAlong(axis, b.point[0], b.point[1], b.point[2]) == 0) {
         return svPointSets_Meet(&a, &b, shared);
     }
-    const bool meet = shared == 1 ? SectorsMeet(t, axis) : svPointSets_MeetFlat(&a, &b, axis);
-    return meet ? SV_TRIANGLES_COPLANAR : SV_TRIANGLES_APART;
+    const bool intersect =
+        shared == 1 ? SectorsOverlap(t, axis) : svPointSets_MeetFlat(&a, &b, axis);
+    return intersect ? SV_TRIANGLES_COPLANAR : SV_TRIANGLES_APART;
 }

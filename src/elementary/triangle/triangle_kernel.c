@@ -1,35 +1,28 @@
-// The filter of triangle pairs in double precision: the generic case of triangle.c, lane by lane. A
-// kernel: compiled once per instruction set (math/target.h).
+// DCD filter of triangle pairs in double precision: the generic case of triangle.c (Guigue and
+// Devillers 2003), lane by lane. A block of pairs in; separated, properly intersecting and
+// undecided ones out. A kernel: compiled once per instruction set (math/target.h).
 
 #include "dispatch/kernels.h"
 #include "elementary/triangle/triangle_batch.h"
-#include "math/wide.h"
+#include "math/wide3.h"
 
 #include "predicates/orient.h"
 
 #define LANES ((uint32_t)SV_WIDE_LANES)
 
-typedef struct Wide3 {
-    svWide x, y, z;
-} Wide3;
-
-static inline Wide3 LoadPoint(const svPositions* view, const uint32_t* ids) {
+static inline svWide3 LoadPoint(const svPositions* view, const uint32_t* ids) {
     svWide x[3];
     svWide_LoadPoints(view, ids, x);
-    return (Wide3){x[0], x[1], x[2]};
-}
-
-static inline Wide3 Sub(Wide3 a, Wide3 b) {
-    return (Wide3){a.x - b.x, a.y - b.y, a.z - b.z};
+    return (svWide3){x[0], x[1], x[2]};
 }
 
 // svPlaneFilter, of predicates/orient.h: the same operations and bounds. Points are relative to one
 // of the plane.
 typedef struct Plane {
-    Wide3 normal, weight;
+    svWide3 normal, weight;
 } Plane;
 
-static inline Plane PlaneOf(Wide3 u, Wide3 w) {
+static inline Plane PlaneOf(svWide3 u, svWide3 w) {
     const svWide least = svWide_Set(DBL_MIN);
     const svWide yz = u.y * w.z, zy = u.z * w.y;
     const svWide zx = u.z * w.x, xz = u.x * w.z;
@@ -40,12 +33,12 @@ static inline Plane PlaneOf(Wide3 u, Wide3 w) {
                     svWide_Abs(xy) + svWide_Abs(yx) + least}};
 }
 
-// Lanes that are certainly above and below.
+// Lanes certainly above and certainly below.
 typedef struct Sides {
     svWideMask above, below;
 } Sides;
 
-static inline Sides SidesOf(const Plane* plane, Wide3 d) {
+static inline Sides SideOfPlane(const Plane* plane, svWide3 d) {
     const svWide height = d.x * plane->normal.x + d.y * plane->normal.y + d.z * plane->normal.z;
     const svWide weight = svWide_Abs(d.x) * plane->weight.x + svWide_Abs(d.y) * plane->weight.y +
                           svWide_Abs(d.z) * plane->weight.z;
@@ -53,11 +46,11 @@ static inline Sides SidesOf(const Plane* plane, Wide3 d) {
     return (Sides){svWide_Less(bound, height), svWide_Less(height, svWide_Set(0) - bound)};
 }
 
-// The three sides of a triangle's vertices.
+// The sides of a triangle's three vertices.
 typedef struct Span {
-    svWideMask apart;         // all are on one side
+    svWideMask separated;     // all are on one side
     svWideMask certain;       // all are known
-    svWideMask first, second; // this vertex, if none it is the third, is alone on its side
+    svWideMask first, second; // the vertex alone on its side; neither: the third
     svWideMask above;         // where that vertex is above
 } Span;
 
@@ -69,16 +62,16 @@ static inline svWideMask Or3(svWideMask a, svWideMask b, svWideMask c) {
     return svWideMask_Or(svWideMask_Or(a, b), c);
 }
 
-static inline svWideMask SameSide(Sides p, Sides q) {
+static inline svWideMask BothOnOneSide(Sides p, Sides q) {
     return svWideMask_Or(svWideMask_And(p.above, q.above), svWideMask_And(p.below, q.below));
 }
 
-static inline Span SpanOf(const Sides s[3]) {
-    const svWideMask third = SameSide(s[0], s[1]);
+static inline Span SpanOfSides(const Sides s[3]) {
+    const svWideMask third = BothOnOneSide(s[0], s[1]);
     Span span;
-    span.first = SameSide(s[1], s[2]);
-    span.second = SameSide(s[0], s[2]);
-    span.apart = And3(span.first, span.second, third);
+    span.first = BothOnOneSide(s[1], s[2]);
+    span.second = BothOnOneSide(s[0], s[2]);
+    span.separated = And3(span.first, span.second, third);
     span.certain =
         And3(svWideMask_Or(s[0].above, s[0].below), svWideMask_Or(s[1].above, s[1].below),
              svWideMask_Or(s[2].above, s[2].below));
@@ -87,43 +80,41 @@ static inline Span SpanOf(const Sides s[3]) {
     return span;
 }
 
-static inline Wide3 Select(svWideMask mask, Wide3 p, Wide3 q) {
-    return (Wide3){svWide_Select(mask, p.x, q.x), svWide_Select(mask, p.y, q.y),
-                   svWide_Select(mask, p.z, q.z)};
-}
-
-// The vertex that is alone on its side, the next and the previous one.
-static inline void Turn(const Span* span, const Wide3 p[3], Wide3 turned[3]) {
+// The vertex alone on its side, the next and the previous one.
+static inline void ApexFirst(const Span* span, const svWide3 p[3], svWide3 turned[3]) {
     for (int i = 0; i < 3; ++i) {
-        turned[i] = Select(span->first, p[i], Select(span->second, p[(i + 1) % 3], p[(i + 2) % 3]));
+        turned[i] = svWide3_Select(span->first, p[i],
+                                   svWide3_Select(span->second, p[(i + 1) % 3], p[(i + 2) % 3]));
     }
 }
 
-// Lanes, as bits, in which the intervals on the common line of the planes overlap, and in which
-// they are apart; the others are uncertain.
+// Lanes, as bits, in which the intervals on the intersection line of the planes certainly overlap,
+// and in which they are certainly disjoint.
 typedef struct Overlap {
-    unsigned proper, apart;
+    unsigned proper, separated;
 } Overlap;
 
 // MeetTransversal of triangle.c, for sides that are all certain and differ. With X the orientation
 // of pa, next of a, pb and, where both apexes are on the same side, next of b, else its previous
 // vertex, and Y the same for the previous of a and the other of b: gap and room are X and Y, or the
 // reverse, each times the sense; going through the four cases, they overlap if X < 0 < Y and the
-// apex of b is above, or Y < 0 < X and it is below. They are apart if one of both is the reverse.
-static inline Overlap Compare(const Wide3 a[3], const Wide3 b[3], const Span* ofA,
-                              const Span* ofB) {
-    Wide3 ta[3], tb[3];
-    Turn(ofA, a, ta);
-    Turn(ofB, b, tb);
-    const Wide3 next = Sub(ta[1], ta[0]), previous = Sub(ta[2], ta[0]), apex = Sub(tb[0], ta[0]);
+// apex of b is above, or Y < 0 < X and it is below. They are disjoint if one of both is the
+// reverse.
+static inline Overlap CompareIntervals(const svWide3 a[3], const svWide3 b[3], const Span* ofA,
+                                       const Span* ofB) {
+    svWide3 ta[3], tb[3];
+    ApexFirst(ofA, a, ta);
+    ApexFirst(ofB, b, tb);
+    const svWide3 next = svWide3_Sub(ta[1], ta[0]), previous = svWide3_Sub(ta[2], ta[0]),
+                  apex = svWide3_Sub(tb[0], ta[0]);
     // Which of b's belongs to next: turned once more where the apexes are on different sides.
-    const Wide3 swapped1 = Select(ofA->above, tb[1], tb[2]);
-    const Wide3 swapped2 = Select(ofA->above, tb[2], tb[1]);
-    const Wide3 withNext = Select(ofB->above, swapped1, swapped2);
-    const Wide3 withPrevious = Select(ofB->above, swapped2, swapped1);
+    const svWide3 swapped1 = svWide3_Select(ofA->above, tb[1], tb[2]);
+    const svWide3 swapped2 = svWide3_Select(ofA->above, tb[2], tb[1]);
+    const svWide3 withNext = svWide3_Select(ofB->above, swapped1, swapped2);
+    const svWide3 withPrevious = svWide3_Select(ofB->above, swapped2, swapped1);
     const Plane planeX = PlaneOf(next, apex), planeY = PlaneOf(previous, apex);
-    const Sides x = SidesOf(&planeX, Sub(withNext, ta[0]));
-    const Sides y = SidesOf(&planeY, Sub(withPrevious, ta[0]));
+    const Sides x = SideOfPlane(&planeX, svWide3_Sub(withNext, ta[0]));
+    const Sides y = SideOfPlane(&planeY, svWide3_Sub(withPrevious, ta[0]));
     const unsigned up = svWideMask_Bits(svWideMask_And(x.above, y.below));
     const unsigned down = svWideMask_Bits(svWideMask_And(x.below, y.above));
     const unsigned anyUp = svWideMask_Bits(svWideMask_Or(x.above, y.below));
@@ -134,26 +125,26 @@ static inline Overlap Compare(const Wide3 a[3], const Wide3 b[3], const Span* of
 
 // The group of pairs from `start` on.
 static inline Overlap MeetGroup(const svTriangleBlock* block, uint32_t start) {
-    Wide3 a[3], b[3];
+    svWide3 a[3], b[3];
     for (int i = 0; i < 3; ++i) {
         a[i] = LoadPoint(block->x, block->vertices[i] + start);
         b[i] = LoadPoint(block->x, block->vertices[3 + i] + start);
     }
-    const Plane planeA = PlaneOf(Sub(a[1], a[0]), Sub(a[2], a[0]));
-    const Plane planeB = PlaneOf(Sub(b[1], b[0]), Sub(b[2], b[0]));
+    const Plane planeA = PlaneOf(svWide3_Sub(a[1], a[0]), svWide3_Sub(a[2], a[0]));
+    const Plane planeB = PlaneOf(svWide3_Sub(b[1], b[0]), svWide3_Sub(b[2], b[0]));
     Sides sidesA[3], sidesB[3];
     for (int i = 0; i < 3; ++i) {
-        sidesB[i] = SidesOf(&planeA, Sub(b[i], a[0]));
-        sidesA[i] = SidesOf(&planeB, Sub(a[i], b[0]));
+        sidesB[i] = SideOfPlane(&planeA, svWide3_Sub(b[i], a[0]));
+        sidesA[i] = SideOfPlane(&planeB, svWide3_Sub(a[i], b[0]));
     }
-    const Span ofA = SpanOf(sidesA), ofB = SpanOf(sidesB);
-    const unsigned apart = svWideMask_Bits(svWideMask_Or(ofA.apart, ofB.apart));
-    const unsigned certain = svWideMask_Bits(svWideMask_And(ofA.certain, ofB.certain)) & ~apart;
+    const Span ofA = SpanOfSides(sidesA), ofB = SpanOfSides(sidesB);
+    const unsigned separated = svWideMask_Bits(svWideMask_Or(ofA.separated, ofB.separated));
+    const unsigned certain = svWideMask_Bits(svWideMask_And(ofA.certain, ofB.certain)) & ~separated;
     if (certain == 0) {
-        return (Overlap){0, apart};
+        return (Overlap){0, separated};
     }
-    const Overlap overlap = Compare(a, b, &ofA, &ofB);
-    return (Overlap){overlap.proper & certain, apart | (overlap.apart & certain)};
+    const Overlap overlap = CompareIntervals(a, b, &ofA, &ofB);
+    return (Overlap){overlap.proper & certain, separated | (overlap.separated & certain)};
 }
 
 void SV_KERNEL(meetTriangles)(svTriangleBlock* block) {
@@ -166,7 +157,7 @@ void SV_KERNEL(meetTriangles)(svTriangleBlock* block) {
                 (uint8_t)((found.proper >> lane & 1) != 0 ? SV_TRIANGLES_PROPER
                                                           : SV_TRIANGLES_APART);
         }
-        unsigned left = ~(found.proper | found.apart) & ((1u << used) - 1);
+        unsigned left = ~(found.proper | found.separated) & ((1u << used) - 1);
         for (; left != 0; left &= left - 1) {
             block->undecided[block->undecidedCount++] = start + (uint32_t)__builtin_ctz(left);
         }

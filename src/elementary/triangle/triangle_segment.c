@@ -1,10 +1,11 @@
-// Where two triangles meet, rounded.
+// Where two triangles intersect: two triangles and their exact sides in, the ends of the
+// intersection segment out, rounded.
 //
 // Which edges and vertices bound the intersection is decided by exact signs; only the coordinates
 // are rounded. A point of an edge pq in a plane is interpolated from the nearer end by the heights
 // of p and q over the plane, which are exact where floating point cannot tell them well enough: it
 // is off by a few units in the last place of p and q, and at most SV_HEIGHTS_ERROR of pq. It is
-// then clamped to the common part of the two boxes, where the true point lies. A vertex in the
+// then clamped to the intersection of the two AABBs, where the true point lies. A vertex in the
 // other triangle is passed on as it is.
 //
 // The vertices of each triangle and the two triangles are sorted by their coordinates first, hence
@@ -22,7 +23,7 @@
 typedef struct Work {
     svTriangles t;
     svTriangleSides sides;
-    double lo[3], hi[3]; // common part of the boxes
+    double lo[3], hi[3]; // intersection of the AABBs
 } Work;
 
 static void SwapVertices(const double** v, int* side, int i, int j) {
@@ -47,7 +48,7 @@ static void SortVertices(const double* v[3], int side[3], int otherSide[3]) {
     }
 }
 
-static void Sort(Work* work) {
+static void SortTriangles(Work* work) {
     SortVertices(work->t.a, work->sides.a, work->sides.b);
     SortVertices(work->t.b, work->sides.b, work->sides.a);
     int order = 0;
@@ -109,7 +110,8 @@ static void CutPlane(const Work* work, const double* const triangle[3], const do
     Interpolate(work, edge, height, out);
 }
 
-// An end of an interval on the common line: the edge from `apex` to `other`, of a or of b.
+// An end of an interval on the intersection line of the planes: the edge from `apex` to `other`, of
+// a or of b.
 typedef struct End {
     bool ofB;
     int apex, other;
@@ -134,7 +136,7 @@ static End Inner(const Work* work, End a, End b, int order) {
     return takeB ? b : a;
 }
 
-// The order of ends along the common line, as in triangle.c.
+// The innermost ends along the intersection line, ordered as in triangle.c.
 static void TransversalSegment(const Work* work, double segment[2][3]) {
     const svTriangleSpan a = svTriangleSpan_OfA(&work->sides), b = svTriangleSpan_OfB(&work->sides);
     const double* const* const va = work->t.a;
@@ -188,7 +190,7 @@ static void AddCrossing(const Work* work, int axis, const double* const e[2],
         svOrientAlong(axis, e[0], e[1], f[0]) * svOrientAlong(axis, e[0], e[1], f[1]) >= 0) {
         return;
     }
-    // The line of f as the plane through it along the axis, and e laid flat.
+    // The line of f as the plane through it along the axis, and e projected.
     double flat[4][3], above[3];
     for (int i = 0; i < 4; ++i) {
         CopyPoint(i < 2 ? e[i] : f[i - 2], flat[i]);
@@ -221,8 +223,8 @@ static void HalfDifference(const double p[3], const double q[3], double d[3]) {
     }
 }
 
-// The two corners farthest apart; the first of equals.
-static void Farthest(const Corners* corners, double segment[2][3]) {
+// The farthest two corners; the first of equals.
+static void FarthestCorners(const Corners* corners, double segment[2][3]) {
     double widest = 0;
     double d[3];
     for (int i = 1; i < corners->count; ++i) {
@@ -253,7 +255,7 @@ static void Farthest(const Corners* corners, double segment[2][3]) {
 void svTriangles_Segment(const svTriangles* triangles, svTriangleMeeting meeting,
                          const svTriangleSides* sides, double segment[2][3]) {
     Work work = {.t = *triangles, .sides = *sides};
-    Sort(&work);
+    SortTriangles(&work);
     CommonBox(&work);
     bool crossA = false, crossB = false;
     for (int i = 0; i < 3; ++i) {
@@ -279,5 +281,5 @@ void svTriangles_Segment(const svTriangles* triangles, svTriangleMeeting meeting
     if (axis >= 0) {
         AddCrossings(&work, axis, &a, &b, &corners);
     }
-    Farthest(&corners, segment);
+    FarthestCorners(&corners, segment);
 }
