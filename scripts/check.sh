@@ -154,7 +154,7 @@ check_names() {
 flags_of() { # flags_of HEADER
     case $1 in
     *avx512.h) echo "-mavx512f -mavx512dq -mavx512bw -mavx512vl -mbmi -mbmi2 -mpopcnt" ;;
-    *avx2.h | *_256.h | *four_points.h) echo "-mavx2 -mfma -mbmi -mbmi2 -mpopcnt" ;;
+    *avx2.h | *x86.h) echo "-mavx2 -mfma -mbmi -mbmi2 -mpopcnt" ;;
     *neon.h) echo "--target=aarch64-linux-gnu -ffreestanding -nostdlibinc" ;;
     *wasm.h) echo "--target=wasm32 -msimd128 -ffreestanding -nostdlibinc" ;;
     esac

@@ -1,14 +1,15 @@
 #!/bin/sh
 # Checks that no two files of the libraries and the tool have a static function of the same name: a
 # profile, a backtrace or a search shall tell them apart. Prints the names that are there twice, with
-# their places. The wide headers of the instruction sets (math/wide_*.h and so on) have the same names
-# on purpose: one of each is in a build. usage: check_names.sh [FOLDER...]
+# their places. The wide types of the instruction sets (math/simd_*.h) have the same names on
+# purpose: one of each is in a build. usage: check_names.sh [FOLDER...]
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- src io sim report papers tool
-find "$@" -name '*.[ch]' ! -path 'src/math/*_*.h' | LC_ALL=C sort | xargs awk '
+find "$@" -name '*.[ch]' ! -path 'src/math/simd_*.h' | LC_ALL=C sort | xargs awk '
 /^(static|SV_FN|SV_INLINE|SV_DEVICE static)[ \t].*[A-Za-z0-9_]+\(/ {
     text = $0
+    gsub(/__attribute__\(\([a-z_]*\)\) /, "", text)
     sub(/\(.*/, "", text)
     sub(/^.*[^A-Za-z0-9_]/, "", text)
     if (text == "" || text ~ /^__/ || text == "_Static_assert") next

@@ -6,7 +6,7 @@
 
 #include "filter/cells.h"
 #include "filter/leaf_pair.h"
-#include "math/shorts.h"
+#include "math/simd.h"
 
 #include <math.h>
 

@@ -11,8 +11,8 @@
 #define SELVAGE_FILTER_LEAF_PAIR_H
 
 #include "filter/filter_input.h"
+#include "math/bits.h"
 #include "math/floats3.h"
-#include "math/lane_list.h"
 
 #include <string.h>
 

@@ -5,6 +5,7 @@
 #include "math/target.h"
 
 #include <stdint.h>
+#include <string.h>
 
 // Index of the lowest set bit; bits is not 0.
 SV_FN uint32_t svBits_Lowest(uint32_t bits) {
@@ -37,6 +38,20 @@ SV_FN void svPrefetch(const void* memory) {
 #else
     __builtin_prefetch(memory);
 #endif
+}
+
+// The indices of the set bits of a byte, ascending, padded with zeros.
+extern const uint8_t svLanePositions[256][8];
+
+// Writes the indices of the set bits of a 16-bit mask, ascending. `to` has room for 16; what is
+// behind them is garbage.
+static inline void svLaneList_Write(uint8_t* to, uint32_t lanes) {
+    uint64_t low, high;
+    memcpy(&low, svLanePositions[lanes & 0xff], sizeof(low));
+    memcpy(&high, svLanePositions[lanes >> 8], sizeof(high));
+    high += 0x0808080808080808u;
+    memcpy(to, &low, sizeof(low));
+    memcpy(to + __builtin_popcount(lanes & 0xff), &high, sizeof(high));
 }
 
 #endif

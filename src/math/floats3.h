@@ -2,7 +2,7 @@
 #ifndef SELVAGE_MATH_FLOATS3_H
 #define SELVAGE_MATH_FLOATS3_H
 
-#include "math/floats.h"
+#include "math/simd.h"
 
 #include <stddef.h>
 #include <stdint.h>

@@ -11,4 +11,9 @@ static inline double svMax(double a, double b) {
     return a > b ? a : b;
 }
 
+// x clamped to [0,1]; NaN (0/0 on a degenerate edge) gives 0.
+static inline double svClamp01(double x) {
+    return x > 0 ? (x < 1 ? x : 1) : 0;
+}
+
 #endif

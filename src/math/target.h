@@ -34,8 +34,8 @@
 #endif
 #define SV_FN SV_DEVICE static inline
 
-// The header of this target, for an #include in this folder: SV_TARGET_HEADER(wide) is
-// "wide_avx2.h" for avx2.
+// The header of this target, for an #include in this folder: SV_TARGET_HEADER(simd) is
+// "simd_avx2.h" for avx2.
 #define SV_TARGET_HEADER(kind) SV_TARGET_QUOTE(SV_TARGET_JOIN(kind, SV_TARGET_NAME).h)
 
 // Code for one kind of machine only.

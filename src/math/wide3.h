@@ -2,7 +2,7 @@
 #ifndef SELVAGE_MATH_WIDE3_H
 #define SELVAGE_MATH_WIDE3_H
 
-#include "math/wide.h"
+#include "math/simd.h"
 
 typedef struct svWide3 {
     svWide x, y, z;

@@ -11,7 +11,7 @@
 // not depend on it.
 
 #include "dispatch/kernels.h"
-#include "math/floats.h"
+#include "math/simd.h"
 
 #define VECTORS (SV_WIDTH / SV_FLOAT_LANES)
 #define ALL_LANES 0xffffu

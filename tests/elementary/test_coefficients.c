@@ -1,7 +1,7 @@
 // The error bounds of the floating-point filter: every coefficient that it computes is within its
 // bound of the exact one (GMP), and the bounds are exercised, not merely large.
 
-#include "math/wide_scalar.h"
+#include "math/simd_scalar.h"
 
 #include "elementary/ccd/ccd_zero.h"
 

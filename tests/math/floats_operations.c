@@ -3,7 +3,7 @@
 
 #include "floats_operations.h"
 
-#include "math/floats.h"
+#include "math/simd.h"
 
 static void OperateOnRows(const FloatsInput* input, FloatsResult* result) {
     const double *x = input->rows[0], *y = input->rows[1];

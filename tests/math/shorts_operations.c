@@ -3,7 +3,7 @@
 
 #include "shorts_operations.h"
 
-#include "math/shorts.h"
+#include "math/simd.h"
 
 void SV_TARGET_JOIN(ShortsOperations, SV_TARGET_SUFFIX)(const ShortsInput* input,
                                                         ShortsResult* result) {

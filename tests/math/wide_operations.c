@@ -2,7 +2,7 @@
 
 #include "wide_operations.h"
 
-#include "math/wide.h"
+#include "math/simd.h"
 
 int SV_TARGET_JOIN(WideOperations, SV_TARGET_SUFFIX)(const svPositions* view, const uint32_t* ids,
                                                      WideResult* result) {

@@ -30,7 +30,7 @@
 #define SELVAGE_ELEMENTARY_CCD_CCD_COEFFICIENTS_H
 
 #include "elementary/ccd/ccd_exact.h"
-#include "math/wide.h"
+#include "math/simd.h"
 
 #ifdef SV_WIDE_SINGLE
 #define SV_CCD_CUBIC_ERROR (24 * 0x1p-24)

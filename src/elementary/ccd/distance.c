@@ -3,7 +3,7 @@
 
 #include "elementary/ccd/distance.h"
 
-#include "math/clamp.h"
+#include "math/min_max.h"
 
 #include <float.h>
 #include <math.h>

@@ -36,7 +36,7 @@
 
 #include "elementary/proximity/proximity.h"
 
-#include "math/clamp.h"
+#include "math/min_max.h"
 
 typedef struct ScaledPair {
     svVec3 x[4];

@@ -1,10 +1,14 @@
-// Wide floats, eight lanes of AVX2 with FMA. See floats_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_FLOATS_AVX2_H
-#define SELVAGE_MATH_FLOATS_AVX2_H
+// The wide types of AVX2. simd_scalar.h says what each function does.
+#ifndef SELVAGE_MATH_SIMD_AVX2_H
+#define SELVAGE_MATH_SIMD_AVX2_H
+
+#include "math/simd_x86.h"
 
 #include <immintrin.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// ---- floats ----------------------------------------------------------------------------------
 
 #define SV_FLOAT_LANES 8
 typedef __m256 svFloats;
@@ -235,5 +239,122 @@ static inline void svRow_Round(svRow a, float row[8]) {
     const __m256 t0 = _mm256_castps128_ps256(_mm256_cvtpd_ps(a.t0));
     _mm256_store_ps(row, _mm256_insertf128_ps(t0, _mm256_cvtpd_ps(a.t1), 1));
 }
+
+// ---- 16-bit integers -------------------------------------------------------------------------
+
+typedef struct svShortLanes {
+    __m256i bytes; // where the two bytes of each lane are in a half of the table
+    __m256i upper; // the top bit of each byte: in the upper half
+} svShortLanes;
+
+static inline uint32_t svShorts_Above(svShorts x, int16_t limit) {
+    const __m256i above = _mm256_cmpgt_epi16(x, _mm256_set1_epi16(limit));
+    const __m128i low = _mm256_castsi256_si128(above), high = _mm256_extracti128_si256(above, 1);
+    return (uint32_t)_mm_movemask_epi8(_mm_packs_epi16(low, high));
+}
+
+static inline svShorts svShorts_Round(const float x[16], float factor, float shift) {
+    const __m256 f = _mm256_set1_ps(factor), s = _mm256_set1_ps(shift);
+    const __m256i low = _mm256_cvtps_epi32(_mm256_add_ps(_mm256_mul_ps(f, _mm256_load_ps(x)), s));
+    const __m256i high =
+        _mm256_cvtps_epi32(_mm256_add_ps(_mm256_mul_ps(f, _mm256_load_ps(x + 8)), s));
+    // Packing takes four from each in turn.
+    return _mm256_permute4x64_epi64(_mm256_packs_epi32(low, high), _MM_SHUFFLE(3, 1, 2, 0));
+}
+
+// Index i: bytes 2 i and 2 i + 1. Bit 4 of either says which half of the table; shuffles use
+// the bits below, and the shift brings it to the top.
+static inline svShortLanes svShortLanes_Load(const uint8_t indices[16]) {
+    const __m128i packed = _mm_loadu_si128((const __m128i*)(const void*)indices);
+    const __m256i twice = _mm256_mullo_epi16(_mm256_cvtepu8_epi16(packed), svShorts_Set(0x0202));
+    const __m256i bytes = _mm256_add_epi16(twice, svShorts_Set(0x0100));
+    return (svShortLanes){bytes, _mm256_slli_epi16(bytes, 3)};
+}
+
+static inline svShorts svShorts_Lookup(const int16_t table[16], svShortLanes lanes) {
+    const __m128i* halves = (const __m128i*)(const void*)table;
+    const __m256i low = _mm256_broadcastsi128_si256(_mm_load_si128(halves));
+    const __m256i high = _mm256_broadcastsi128_si256(_mm_load_si128(halves + 1));
+    return _mm256_blendv_epi8(_mm256_shuffle_epi8(low, lanes.bytes),
+                              _mm256_shuffle_epi8(high, lanes.bytes), lanes.upper);
+}
+
+// ---- doubles ---------------------------------------------------------------------------------
+
+#ifndef SV_WIDE_SINGLE // then svWide is svFloats (math/simd.h)
+
+#define SV_WIDE_LANES 4
+typedef __m256d svWide;
+typedef __m256d svWideMask; // all bits of a lane set or clear
+
+static inline svWide svWide_Set(double x) {
+    return _mm256_set1_pd(x);
+}
+
+static inline svWide svWide_Load(const double* from) {
+    return _mm256_loadu_pd(from);
+}
+
+static inline void svWide_Store(double* to, svWide x) {
+    _mm256_storeu_pd(to, x);
+}
+
+static inline svWide svWide_Min(svWide x, svWide y) {
+    return _mm256_min_pd(x, y);
+}
+
+static inline svWide svWide_Max(svWide x, svWide y) {
+    return _mm256_max_pd(x, y);
+}
+
+static inline svWide svWide_Abs(svWide x) {
+    return _mm256_andnot_pd(_mm256_set1_pd(-0.0), x);
+}
+
+static inline svWide svWide_Sqrt(svWide x) {
+    return _mm256_sqrt_pd(x);
+}
+
+static inline svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
+    return x * y + z;
+}
+
+static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
+    return z - x * y;
+}
+
+static inline svWide svWide_Fused(svWide x, svWide y, svWide z) {
+    return _mm256_fmadd_pd(x, y, z);
+}
+
+static inline svWideMask svWide_Less(svWide x, svWide y) {
+    return _mm256_cmp_pd(x, y, _CMP_LT_OQ);
+}
+
+static inline svWideMask svWide_LessEqual(svWide x, svWide y) {
+    return _mm256_cmp_pd(x, y, _CMP_LE_OQ);
+}
+
+static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
+    return _mm256_and_pd(a, b);
+}
+
+static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
+    return _mm256_or_pd(a, b);
+}
+
+static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+    return _mm256_blendv_pd(y, x, mask);
+}
+
+static inline unsigned svWideMask_Bits(svWideMask a) {
+    return (unsigned)_mm256_movemask_pd(a);
+}
+
+static inline void svWide_LoadPoints(const svPositions* view, const uint32_t* ids, svWide out[3]) {
+    svFourPoints_Load(view, ids, out);
+}
+
+#endif
 
 #endif

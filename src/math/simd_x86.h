@@ -1,10 +1,42 @@
-// Four points of a view, transposed into AVX registers: shared by wide_avx2.h and wide_avx512.h.
-#ifndef SELVAGE_MATH_FOUR_POINTS_H
-#define SELVAGE_MATH_FOUR_POINTS_H
+// What simd_avx2.h and simd_avx512.h share: sixteen 16-bit integers in a register of 256 bits, and
+// four points loaded as columns.
+#ifndef SELVAGE_MATH_SIMD_X86_H
+#define SELVAGE_MATH_SIMD_X86_H
 
 #include "selvage/base.h"
 
 #include <immintrin.h>
+#include <stdint.h>
+
+typedef __m256i svShorts;
+
+static inline svShorts svShorts_Set(int16_t x) {
+    return _mm256_set1_epi16(x);
+}
+
+static inline svShorts svShorts_Load(const int16_t table[16]) {
+    return _mm256_load_si256((const __m256i*)(const void*)table);
+}
+
+static inline void svShorts_Store(int16_t table[16], svShorts x) {
+    _mm256_store_si256((__m256i*)(void*)table, x);
+}
+
+static inline svShorts svShorts_Add(svShorts x, svShorts y) {
+    return _mm256_add_epi16(x, y);
+}
+
+static inline svShorts svShorts_Sub(svShorts x, svShorts y) {
+    return _mm256_sub_epi16(x, y);
+}
+
+static inline svShorts svShorts_Min(svShorts x, svShorts y) {
+    return _mm256_min_epi16(x, y);
+}
+
+static inline svShorts svShorts_Max(svShorts x, svShorts y) {
+    return _mm256_max_epi16(x, y);
+}
 
 static inline const char* svFourPoints_At(const svPositions* view, uint32_t id) {
     return (const char*)view->data + (size_t)id * view->stride;

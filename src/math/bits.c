@@ -1,6 +1,6 @@
 // The table behind svLaneList_Write: the set bits of every byte.
 
-#include "math/lane_list.h"
+#include "math/bits.h"
 
 const uint8_t svLanePositions[256][8] = {
     {0, 0, 0, 0, 0, 0, 0, 0}, {0, 0, 0, 0, 0, 0, 0, 0}, {1, 0, 0, 0, 0, 0, 0, 0},

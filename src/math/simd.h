@@ -1,8 +1,14 @@
-// svWide of single precision: svFloats under the names of the wide headers (math/wide.h).
-#ifndef SELVAGE_MATH_WIDE_SINGLE_H
-#define SELVAGE_MATH_WIDE_SINGLE_H
+// The wide types of the target's instruction set (math/target.h); simd_scalar.h says what each
+// function does. Where a file defines SV_WIDE_SINGLE before it includes anything, svWide is of
+// floats instead of doubles: so one source over svWide serves both precisions.
+#ifndef SELVAGE_MATH_SIMD_H
+#define SELVAGE_MATH_SIMD_H
 
-#include "math/floats.h"
+#include "math/target.h"
+
+#include SV_TARGET_HEADER(simd)
+
+#ifdef SV_WIDE_SINGLE
 
 #define SV_WIDE_LANES SV_FLOAT_LANES
 typedef svFloats svWide;
@@ -55,5 +61,7 @@ SV_FN svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
 SV_FN unsigned svWideMask_Bits(svWideMask a) {
     return svFloatsMask_Bits(a);
 }
+
+#endif
 
 #endif

@@ -1,10 +1,14 @@
-// Wide floats, sixteen lanes of AVX-512. See floats_scalar.h for what each function does.
-#ifndef SELVAGE_MATH_FLOATS_AVX512_H
-#define SELVAGE_MATH_FLOATS_AVX512_H
+// The wide types of AVX-512 (F, DQ, BW, VL). simd_scalar.h says what each function does.
+#ifndef SELVAGE_MATH_SIMD_AVX512_H
+#define SELVAGE_MATH_SIMD_AVX512_H
+
+#include "math/simd_x86.h"
 
 #include <immintrin.h>
 #include <stddef.h>
 #include <stdint.h>
+
+// ---- floats ----------------------------------------------------------------------------------
 
 #define SV_FLOAT_LANES 16
 typedef __m512 svFloats;
@@ -204,5 +208,109 @@ static inline svRow svRow_Max(svRow a, svRow b) {
 static inline void svRow_Round(svRow a, float row[8]) {
     _mm256_store_ps(row, _mm512_cvtpd_ps(a));
 }
+
+// ---- 16-bit integers -------------------------------------------------------------------------
+
+typedef __m256i svShortLanes;
+
+static inline uint32_t svShorts_Above(svShorts x, int16_t limit) {
+    return _mm256_cmpgt_epi16_mask(x, _mm256_set1_epi16(limit));
+}
+
+static inline svShorts svShorts_Round(const float x[16], float factor, float shift) {
+    const __m512 scaled = _mm512_mul_ps(_mm512_set1_ps(factor), _mm512_load_ps(x));
+    return _mm512_cvtsepi32_epi16(_mm512_cvtps_epi32(_mm512_add_ps(scaled, _mm512_set1_ps(shift))));
+}
+
+static inline svShortLanes svShortLanes_Load(const uint8_t indices[16]) {
+    return _mm256_cvtepu8_epi16(_mm_loadu_si128((const __m128i*)(const void*)indices));
+}
+
+static inline svShorts svShorts_Lookup(const int16_t table[16], svShortLanes lanes) {
+    return _mm256_permutexvar_epi16(lanes, svShorts_Load(table));
+}
+
+// ---- doubles ---------------------------------------------------------------------------------
+
+#ifndef SV_WIDE_SINGLE // then svWide is svFloats (math/simd.h)
+
+#define SV_WIDE_LANES 8
+typedef __m512d svWide;
+typedef __mmask8 svWideMask;
+
+static inline svWide svWide_Set(double x) {
+    return _mm512_set1_pd(x);
+}
+
+static inline svWide svWide_Load(const double* from) {
+    return _mm512_loadu_pd(from);
+}
+
+static inline void svWide_Store(double* to, svWide x) {
+    _mm512_storeu_pd(to, x);
+}
+
+static inline svWide svWide_Min(svWide x, svWide y) {
+    return _mm512_min_pd(x, y);
+}
+
+static inline svWide svWide_Max(svWide x, svWide y) {
+    return _mm512_max_pd(x, y);
+}
+
+static inline svWide svWide_Abs(svWide x) {
+    return _mm512_abs_pd(x);
+}
+
+static inline svWide svWide_Sqrt(svWide x) {
+    return _mm512_sqrt_pd(x);
+}
+
+static inline svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
+    return x * y + z;
+}
+
+static inline svWide svWide_MulSub(svWide x, svWide y, svWide z) {
+    return z - x * y;
+}
+
+static inline svWide svWide_Fused(svWide x, svWide y, svWide z) {
+    return _mm512_fmadd_pd(x, y, z);
+}
+
+static inline svWideMask svWide_Less(svWide x, svWide y) {
+    return _mm512_cmp_pd_mask(x, y, _CMP_LT_OQ);
+}
+
+static inline svWideMask svWide_LessEqual(svWide x, svWide y) {
+    return _mm512_cmp_pd_mask(x, y, _CMP_LE_OQ);
+}
+
+static inline svWideMask svWideMask_And(svWideMask a, svWideMask b) {
+    return a & b;
+}
+
+static inline svWideMask svWideMask_Or(svWideMask a, svWideMask b) {
+    return a | b;
+}
+
+static inline svWide svWide_Select(svWideMask mask, svWide x, svWide y) {
+    return _mm512_mask_blend_pd(mask, y, x);
+}
+
+static inline unsigned svWideMask_Bits(svWideMask a) {
+    return a;
+}
+
+static inline void svWide_LoadPoints(const svPositions* view, const uint32_t* ids, svWide out[3]) {
+    __m256d lower[3], upper[3];
+    svFourPoints_Load(view, ids, lower);
+    svFourPoints_Load(view, ids + 4, upper);
+    for (int k = 0; k < 3; ++k) {
+        out[k] = _mm512_insertf64x4(_mm512_castpd256_pd512(lower[k]), upper[k], 1);
+    }
+}
+
+#endif
 
 #endif
