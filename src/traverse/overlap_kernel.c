@@ -20,58 +20,59 @@ static inline svFloats Row(const float* node, int row, int vector) {
     return svFloats_Load(node + row * SV_WIDTH + vector * SV_FLOAT_LANES);
 }
 
-static inline svFloats Spread(const float* column, int row) {
+static inline svFloats Broadcast(const float* column, int row) {
     return svFloats_Set(column[row * SV_WIDTH]);
 }
 
 // Lanes whose slab is below that of the column, or above it: at one time, or at both. The rows of
 // a time are `axes` lower ends and `axes` upper ends.
-static inline svFloatsMask SlabsApart(const float* column, const float* node, int axes, int times,
-                                      int axis, int vector) {
-    svFloatsMask below = svFloats_Less(Row(node, axes + axis, vector), Spread(column, axis));
-    svFloatsMask above = svFloats_Less(Spread(column, axes + axis), Row(node, axis, vector));
+static inline svFloatsMask SlabsSeparated(const float* column, const float* node, int axes,
+                                          int times, int axis, int vector) {
+    svFloatsMask below = svFloats_Less(Row(node, axes + axis, vector), Broadcast(column, axis));
+    svFloatsMask above = svFloats_Less(Broadcast(column, axes + axis), Row(node, axis, vector));
     if (times == 2) {
         const int lower = 2 * axes + axis, upper = 3 * axes + axis;
-        below =
-            svFloatsMask_And(below, svFloats_Less(Row(node, upper, vector), Spread(column, lower)));
-        above =
-            svFloatsMask_And(above, svFloats_Less(Spread(column, upper), Row(node, lower, vector)));
+        below = svFloatsMask_And(below,
+                                 svFloats_Less(Row(node, upper, vector), Broadcast(column, lower)));
+        above = svFloatsMask_And(above,
+                                 svFloats_Less(Broadcast(column, upper), Row(node, lower, vector)));
     }
     return svFloatsMask_Or(below, above);
 }
 
-static inline uint32_t Slabs(const float* column, const float* node, int axes, int times) {
-    uint32_t apart = 0;
+static inline uint32_t OverlapSlabs(const float* column, const float* node, int axes, int times) {
+    uint32_t separated = 0;
     for (int vector = 0; vector < VECTORS; ++vector) {
-        svFloatsMask mask = SlabsApart(column, node, axes, times, 0, vector);
+        svFloatsMask mask = SlabsSeparated(column, node, axes, times, 0, vector);
         for (int axis = 1; axis < 3; ++axis) {
-            mask = svFloatsMask_Or(mask, SlabsApart(column, node, axes, times, axis, vector));
+            mask = svFloatsMask_Or(mask, SlabsSeparated(column, node, axes, times, axis, vector));
         }
         // The axes alone often do: the diagonals are worth a look only where they do not.
         if (axes > 3 && svFloatsMask_Bits(mask) != ALL_LANES >> (SV_WIDTH - SV_FLOAT_LANES)) {
             for (int axis = 3; axis < axes; ++axis) {
-                mask = svFloatsMask_Or(mask, SlabsApart(column, node, axes, times, axis, vector));
+                mask =
+                    svFloatsMask_Or(mask, SlabsSeparated(column, node, axes, times, axis, vector));
             }
         }
-        apart |= svFloatsMask_Bits(mask) << (vector * SV_FLOAT_LANES);
+        separated |= svFloatsMask_Bits(mask) << (vector * SV_FLOAT_LANES);
     }
-    return ~apart & ALL_LANES;
+    return ~separated & ALL_LANES;
 }
 
-static uint32_t Box(const float* column, const float* node) {
-    return Slabs(column, node, 3, 2);
+static uint32_t OverlapBoxes(const float* column, const float* node) {
+    return OverlapSlabs(column, node, 3, 2);
 }
 
-static uint32_t BoxInstant(const float* column, const float* node) {
-    return Slabs(column, node, 3, 1);
+static uint32_t OverlapBoxesInstant(const float* column, const float* node) {
+    return OverlapSlabs(column, node, 3, 1);
 }
 
-static uint32_t Dop18(const float* column, const float* node) {
-    return Slabs(column, node, 9, 2);
+static uint32_t OverlapDops(const float* column, const float* node) {
+    return OverlapSlabs(column, node, 9, 2);
 }
 
-static uint32_t Dop18Instant(const float* column, const float* node) {
-    return Slabs(column, node, 9, 1);
+static uint32_t OverlapDopsInstant(const float* column, const float* node) {
+    return OverlapSlabs(column, node, 9, 1);
 }
 
 // Spheres. Let Q be the exact vector between two centres and q what is computed: q = Q (1 + e) in
@@ -86,10 +87,10 @@ static uint32_t Dop18Instant(const float* column, const float* node) {
 #define SPHERE_FACTOR (1.0f + 0x1p-20f) // 1 + 16 u
 #define SPHERE_SLACK 0x1p-21f           // 8 u
 
-static inline void Between(const float* column, const float* node, int time, int vector,
-                           svFloats q[3]) {
+static inline void CentersBetween(const float* column, const float* node, int time, int vector,
+                                  svFloats q[3]) {
     for (int k = 0; k < 3; ++k) {
-        q[k] = Row(node, 4 * time + k, vector) - Spread(column, 4 * time + k);
+        q[k] = Row(node, 4 * time + k, vector) - Broadcast(column, 4 * time + k);
     }
 }
 
@@ -98,22 +99,23 @@ static inline svFloats Squared(const svFloats q[3]) {
 }
 
 static inline svFloats SquaredRadii(const float* column, const float* node, int time, int vector) {
-    const svFloats r = Row(node, 4 * time + 3, vector) + Spread(column, 4 * time + 3);
+    const svFloats r = Row(node, 4 * time + 3, vector) + Broadcast(column, 4 * time + 3);
     return r * r;
 }
 
 // |Q| > R follows from |q|^2 > r^2 (1 + 16 u): the left side as computed is at most |Q|^2 (1 +
 // u)^5, the right side at least R^2 (1 + 16 u) (1 - u)^5.
-static uint32_t SphereInstant(const float* column, const float* node) {
+static uint32_t OverlapSpheresInstant(const float* column, const float* node) {
     const svFloats factor = svFloats_Set(SPHERE_FACTOR), floor = svFloats_Set(SPHERE_FLOOR);
-    uint32_t apart = 0;
+    uint32_t separated = 0;
     for (int vector = 0; vector < VECTORS; ++vector) {
         svFloats q[3];
-        Between(column, node, 0, vector, q);
+        CentersBetween(column, node, 0, vector, q);
         const svFloats reach = SquaredRadii(column, node, 0, vector) * factor + floor;
-        apart |= svFloatsMask_Bits(svFloats_Less(reach, Squared(q))) << (vector * SV_FLOAT_LANES);
+        separated |= svFloatsMask_Bits(svFloats_Less(reach, Squared(q)))
+                     << (vector * SV_FLOAT_LANES);
     }
-    return ~apart & ALL_LANES;
+    return ~separated & ALL_LANES;
 }
 
 // Whether the direction d separates the spheres at a time: d.Q > R |d|. Let W = sum |d_k Q_k|, w
@@ -123,8 +125,8 @@ static uint32_t SphereInstant(const float* column, const float* node) {
 // left side as computed is at most low^2 (1 + u), the right side at least
 // R^2 |d|^2 (1 + 16 u) (1 - u)^9. What underflows in low is below 2^-140 and low, where low^2
 // exceeds SPHERE_FLOOR, above 2^-60: that is nothing beside 3.8 u w.
-static inline svFloatsMask DirectionParts(const svFloats d[3], const svFloats q[3],
-                                          svFloats squaredRadii) {
+static inline svFloatsMask SpheresSeparated(const svFloats d[3], const svFloats q[3],
+                                            svFloats squaredRadii) {
     const svFloats x = d[0] * q[0], y = d[1] * q[1], z = d[2] * q[2];
     const svFloats w = svFloats_Abs(x) + svFloats_Abs(y) + svFloats_Abs(z);
     const svFloats low = x + y + z - svFloats_Set(SPHERE_SLACK) * w;
@@ -136,28 +138,28 @@ static inline svFloatsMask DirectionParts(const svFloats d[3], const svFloats q[
 
 // Any direction is valid; the middle of the two vectors between the centres is a good one, however
 // it is rounded.
-static uint32_t Sphere(const float* column, const float* node) {
-    uint32_t apart = 0;
+static uint32_t OverlapSpheres(const float* column, const float* node) {
+    uint32_t separated = 0;
     for (int vector = 0; vector < VECTORS; ++vector) {
         svFloats q0[3], q1[3];
-        Between(column, node, 0, vector, q0);
-        Between(column, node, 1, vector, q1);
+        CentersBetween(column, node, 0, vector, q0);
+        CentersBetween(column, node, 1, vector, q1);
         const svFloats d[3] = {q0[0] + q1[0], q0[1] + q1[1], q0[2] + q1[2]};
         const svFloatsMask mask =
-            svFloatsMask_And(DirectionParts(d, q0, SquaredRadii(column, node, 0, vector)),
-                             DirectionParts(d, q1, SquaredRadii(column, node, 1, vector)));
-        apart |= svFloatsMask_Bits(mask) << (vector * SV_FLOAT_LANES);
+            svFloatsMask_And(SpheresSeparated(d, q0, SquaredRadii(column, node, 0, vector)),
+                             SpheresSeparated(d, q1, SquaredRadii(column, node, 1, vector)));
+        separated |= svFloatsMask_Bits(mask) << (vector * SV_FLOAT_LANES);
     }
-    return ~apart & ALL_LANES;
+    return ~separated & ALL_LANES;
 }
 
 svOverlapFn* SV_KERNEL(chooseOverlap)(svVolume volume, bool instant) {
     switch (volume) {
     case SV_VOLUME_SPHERE:
-        return instant ? SphereInstant : Sphere;
+        return instant ? OverlapSpheresInstant : OverlapSpheres;
     case SV_VOLUME_DOP18:
-        return instant ? Dop18Instant : Dop18;
+        return instant ? OverlapDopsInstant : OverlapDops;
     default:
-        return instant ? BoxInstant : Box;
+        return instant ? OverlapBoxesInstant : OverlapBoxes;
     }
 }

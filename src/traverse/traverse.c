@@ -40,18 +40,18 @@ static inline void SelfRows(const svWalk* walk, uint32_t level, uint32_t node,
     for (uint32_t rest = children; rest != 0; rest &= rest - 1) {
         const uint32_t i = LowestBit(rest);
         const uint32_t later = rest & (rest - 1);
-        const uint32_t met = later == 0 ? 0 : walk->overlap(bounds + i, bounds);
-        rows->bits[i] = (met & later) | 1u << i;
+        const uint32_t overlapping = later == 0 ? 0 : walk->overlap(bounds + i, bounds);
+        rows->bits[i] = (overlapping & later) | 1u << i;
     }
 }
 
-static inline bool IsApart(const svWalk* walk, uint32_t level, uint32_t node) {
+static inline bool IsNodeCulled(const svWalk* walk, uint32_t level, uint32_t node) {
     return walk->apart != NULL && walk->apart[2 * level + 1][node] != 0;
 }
 
 // Drops the pairs of children within quarters of the node that are apart.
-static inline void DropApart(const svWalk* walk, uint32_t level, uint32_t node,
-                             svOverlapRows* rows) {
+static inline void DropCulledQuarters(const svWalk* walk, uint32_t level, uint32_t node,
+                                      svOverlapRows* rows) {
     if (walk->apart == NULL) {
         return;
     }
@@ -76,22 +76,22 @@ static inline void MutualRows(const svWalk* walk, uint32_t level, svNodePair pai
                          ChildMask(&tree->levels[level], pair.a);
          rest != 0; rest &= rest - 1) {
         const uint32_t i = LowestBit(rest);
-        const uint32_t met = walk->overlap(a + i, b) & children;
-        rows->bits[i] = met;
-        rows->used |= (uint32_t)(met != 0) << i;
+        const uint32_t overlapping = walk->overlap(a + i, b) & children;
+        rows->bits[i] = overlapping;
+        rows->used |= (uint32_t)(overlapping != 0) << i;
     }
 }
 
 static inline void CompareChildren(svWalk* walk, uint32_t level, svNodePair pair,
                                    svOverlapRows* rows) {
-    if (pair.a == pair.b && IsApart(walk, level, pair.a)) {
+    if (pair.a == pair.b && IsNodeCulled(walk, level, pair.a)) {
         rows->used = 0;
         return;
     }
     ++walk->nodePairs;
     if (pair.a == pair.b) {
         SelfRows(walk, level, pair.a, rows);
-        DropApart(walk, level, pair.a, rows);
+        DropCulledQuarters(walk, level, pair.a, rows);
     } else {
         MutualRows(walk, level, pair, rows);
     }
@@ -187,7 +187,7 @@ void svTasks_Destroy(svContext* context, svTasks* tasks) {
 
 // ---- depth first -----------------------------------------------------------------------------
 
-static void Visit(svWalk* walk, uint32_t level, svNodePair pair) {
+static void VisitPair(svWalk* walk, uint32_t level, svNodePair pair) {
     walk->level = level;
     walk->stack[level].pair = pair;
     CompareChildren(walk, level, pair, &walk->stack[level].left);
@@ -196,7 +196,7 @@ static void Visit(svWalk* walk, uint32_t level, svNodePair pair) {
 void svWalk_Start(const svTraversal* traversal, const svTasks* tasks, size_t task, svWalk* walk) {
     InitWalk(traversal, walk);
     walk->top = tasks->level;
-    Visit(walk, tasks->level, tasks->pairs[task]);
+    VisitPair(walk, tasks->level, tasks->pairs[task]);
 }
 
 // All pairs of children of lowest nodes.
@@ -226,7 +226,7 @@ bool svWalk_Next(svWalk* walk, svLeafPairs* pairs) {
         if (left->used == 0) {
             ++walk->level;
         } else if (walk->level > 0) {
-            Visit(walk, walk->level - 1, TakeChildren(left, pair));
+            VisitPair(walk, walk->level - 1, TakeChildren(left, pair));
         } else {
             ListLeafPairs(left, pair, pairs);
             left->used = 0;
