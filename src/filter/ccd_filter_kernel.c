@@ -42,25 +42,25 @@ SV_INLINE void UnpackFeatures(const svFilterInput* input, uint32_t index, float 
 
 // ---- a pair of leaves ------------------------------------------------------------------------
 
-typedef struct Pair {
-    Side a, b;
+typedef struct FeatureLeafPair {
+    LeafSide a, b;
     Limits limits;
     Common common;
     bool diagonals;
-} Pair;
+} FeatureLeafPair;
 
 SV_INLINE const svFeatureTables* CachedFeatures(svCcdFilter* filter, uint32_t leaf, uint32_t slot,
                                                 int times) {
-    if (Claim(filter->tags, slot, leaf)) {
+    if (ClaimSlot(filter->tags, slot, leaf)) {
         UnpackFeatures(&filter->input, leaf, filter->input.cells, times, &filter->tables[slot]);
     }
     return &filter->tables[slot];
 }
 
 // Sets the tables of both leaves, and the limits of features nearer than a distance.
-SV_INLINE void SetFeatures(svCcdFilter* filter, Pair* pair, float reach, double distance,
+SV_INLINE void SetFeatures(svCcdFilter* filter, FeatureLeafPair* pair, float reach, double distance,
                            int times) {
-    Side *a = &pair->a, *b = &pair->b;
+    LeafSide *a = &pair->a, *b = &pair->b;
     const float cells = CellsOfPair(&filter->input, a, b, reach, distance);
     if (cells == filter->input.cells) {
         const Slots slots = SlotsOf(a->index, b->index, SV_TABLE_CACHE + 1);
@@ -72,7 +72,7 @@ SV_INLINE void SetFeatures(svCcdFilter* filter, Pair* pair, float reach, double 
         a->features = &filter->loose[0];
         b->features = &filter->loose[1];
     }
-    pair->limits = LimitsOf(cells, distance);
+    pair->limits = CellLimits(cells, distance);
 }
 
 // ---- rows against lanes ----------------------------------------------------------------------
@@ -96,7 +96,7 @@ typedef struct Found {
     Candidates list;
 } Found;
 
-static inline void Count(svCcdFilter* filter, svPairKind kind, const Found* found) {
+static inline void CountCandidates(svCcdFilter* filter, svPairKind kind, const Found* found) {
     filter->boxPairs[kind] += found->boxes;
     filter->incident[kind] += found->incident;
     filter->culled[kind] += found->boxes - found->incident - found->list.count;
@@ -108,17 +108,17 @@ SV_INLINE uint32_t LanesNear(const Block* block, uint32_t row, int times) {
 }
 
 // Counts the lanes near a row, and adds it with those that share no vertex with it.
-static inline void AddNear(NearRows* nearRows, uint32_t row, uint32_t near, uint32_t incident,
-                           Found* found) {
+static inline void AddNearLanes(NearRows* nearRows, uint32_t row, uint32_t near, uint32_t incident,
+                                Found* found) {
     found->boxes += CountLanes(near);
     found->incident += CountLanes(near & incident);
-    AddRow(nearRows, row, near & ~incident);
+    AddNearRow(nearRows, row, near & ~incident);
 }
 
 // ---- edges against edges ---------------------------------------------------------------------
 
 // The lanes of b's edges that share a vertex with edge i of a.
-static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
+static inline uint32_t IncidentEdges(const FeatureLeafPair* pair, uint32_t i) {
     const uint8_t(*ends)[SV_WIDTH] = pair->a.leaf->edgeVertices;
     const uint8_t* ofB = pair->common.ofB;
     const uint32_t common = 1u << ofB[ends[0][i]] | 1u << ofB[ends[1][i]];
@@ -126,8 +126,8 @@ static inline uint32_t IncidentEdges(const Pair* pair, uint32_t i) {
            svBits_Lookup(common, pair->b.leaf->edgeVertices[1]);
 }
 
-static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side* a,
-                              const Side* b) {
+static inline void QueueEdges(svQueue* queue, const Candidates* list, const LeafSide* a,
+                              const LeafSide* b) {
     const uint32_t *edgesA = a->leaf->edges, *edgesB = b->leaf->edges, count = list->count;
     const uint64_t *pointsA = a->features->edgePoints, *pointsB = b->features->edgePoints;
     uint32_t(*points)[4] = queue->points + queue->count;
@@ -142,8 +142,8 @@ static inline void QueueEdges(svQueue* queue, const Candidates* list, const Side
     queue->count += count;
 }
 
-SV_INLINE void PairEdges(svCcdFilter* filter, const Pair* pair, int times) {
-    const Side *a = &pair->a, *b = &pair->b;
+SV_INLINE void PairEdges(svCcdFilter* filter, const FeatureLeafPair* pair, int times) {
+    const LeafSide *a = &pair->a, *b = &pair->b;
     const Block block = {
         .compared = {pair->limits,
                      {(const CellRow*)a->features->edgeLower.of,
@@ -162,25 +162,26 @@ SV_INLINE void PairEdges(svCcdFilter* filter, const Pair* pair, int times) {
     for (uint32_t rows = RowsNear(&block, times); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const uint32_t near = LanesNear(&block, i, times) & ~(FirstLanes(i + 1) & self);
-        AddNear(&nearRows, i, near, pair->common.lanes != 0 ? IncidentEdges(pair, i) : 0, &found);
+        AddNearLanes(&nearRows, i, near, pair->common.lanes != 0 ? IncidentEdges(pair, i) : 0,
+                     &found);
     }
     ListPairs(&block.compared, &nearRows, times, &found.list);
-    Count(filter, SV_EDGE_EDGE, &found);
+    CountCandidates(filter, SV_EDGE_EDGE, &found);
     QueueEdges(&filter->queues[SV_EDGE_EDGE], &found.list, a, b);
 }
 
 // ---- vertices against faces ------------------------------------------------------------------
 
 // The lanes of b's faces that have vertex i of a.
-static inline uint32_t IncidentFaces(const Side* a, const Side* b, uint32_t i) {
+static inline uint32_t IncidentFaces(const LeafSide* a, const LeafSide* b, uint32_t i) {
     const uint32_t common = svIds_Equal(b->leaf->vertices, a->leaf->vertices[i]);
     return svBits_Lookup(common, b->leaf->faceVertices[0]) |
            svBits_Lookup(common, b->leaf->faceVertices[1]) |
            svBits_Lookup(common, b->leaf->faceVertices[2]);
 }
 
-static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list, const Side* a,
-                                    const Side* b) {
+static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list, const LeafSide* a,
+                                    const LeafSide* b) {
     svQueue* queue = &filter->queues[SV_VERTEX_FACE];
     const uint32_t *vertices = a->leaf->vertices, *faces = b->leaf->faces, count = list->count;
     const uint32_t(*facePoints)[3] = b->features->facePoints;
@@ -198,8 +199,8 @@ static inline void QueueVertexFaces(svCcdFilter* filter, const Candidates* list,
 }
 
 // The owned vertices of a against the faces of b.
-SV_INLINE void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const Side* a, const Side* b,
-                               int times) {
+SV_INLINE void PairVertexFaces(svCcdFilter* filter, const FeatureLeafPair* pair, const LeafSide* a,
+                               const LeafSide* b, int times) {
     const CellRow* points = (const CellRow*)a->features->vertices.of;
     const Block block = {
         .compared = {pair->limits,
@@ -217,21 +218,24 @@ SV_INLINE void PairVertexFaces(svCcdFilter* filter, const Pair* pair, const Side
     for (uint32_t rows = RowsNear(&block, times); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
         const uint32_t near = LanesNear(&block, i, times);
-        AddNear(&nearRows, i, near, pair->common.lanes != 0 ? IncidentFaces(a, b, i) : 0, &found);
+        AddNearLanes(&nearRows, i, near, pair->common.lanes != 0 ? IncidentFaces(a, b, i) : 0,
+                     &found);
     }
     ListPairs(&block.compared, &nearRows, times, &found.list);
-    Count(filter, SV_VERTEX_FACE, &found);
+    CountCandidates(filter, SV_VERTEX_FACE, &found);
     QueueVertexFaces(filter, &found.list, a, b);
 }
 
 // Called for both directions, so not inlined into either kernel.
-static __attribute__((noinline)) void PairVertexFacesStep(svCcdFilter* filter, const Pair* pair,
-                                                          const Side* a, const Side* b) {
+static __attribute__((noinline)) void PairVertexFacesStep(svCcdFilter* filter,
+                                                          const FeatureLeafPair* pair,
+                                                          const LeafSide* a, const LeafSide* b) {
     PairVertexFaces(filter, pair, a, b, 2);
 }
 
-static __attribute__((noinline)) void PairVertexFacesInstant(svCcdFilter* filter, const Pair* pair,
-                                                             const Side* a, const Side* b) {
+static __attribute__((noinline)) void PairVertexFacesInstant(svCcdFilter* filter,
+                                                             const FeatureLeafPair* pair,
+                                                             const LeafSide* a, const LeafSide* b) {
     PairVertexFaces(filter, pair, a, b, 1);
 }
 
@@ -239,23 +243,24 @@ static __attribute__((noinline)) void PairVertexFacesInstant(svCcdFilter* filter
 
 SV_INLINE void FilterLeaves(svCcdFilter* filter, uint32_t a, uint32_t b, int times) {
     const svFilterInput* input = &filter->input;
-    void (*const pairVertexFaces)(svCcdFilter*, const Pair*, const Side*, const Side*) =
+    void (*const pairVertexFaces)(svCcdFilter*, const FeatureLeafPair*, const LeafSide*,
+                                  const LeafSide*) =
         times == 2 ? PairVertexFacesStep : PairVertexFacesInstant;
     ++filter->leafPairs;
     const double margins = (double)input->motions[a].margin + (double)input->motions[b].margin;
     // The sums are in double: what is added covers their rounding many times over.
     const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
-    const float apart = distance < (double)FLT_MAX ? (float)distance : FLT_MAX;
-    if (a != b && input->diagonals && AreDiagonallyApart(input, a, b, apart, times)) {
+    const float gap = distance < (double)FLT_MAX ? (float)distance : FLT_MAX;
+    if (a != b && input->diagonals && AreDiagonallySeparated(input, a, b, gap, times)) {
         return;
     }
-    Pair pair;
+    FeatureLeafPair pair;
     pair.diagonals = input->diagonals;
     SetSide(input, a, &pair.a);
     SetSide(input, b, &pair.b);
     const float reach = SetOffsets(&pair.a, &pair.b, times);
     const Mode mode = {.times = times, .facesOnly = false};
-    if (a != b && input->slabs && !CrossSlabs(&pair.a, &pair.b, reach, apart, mode)) {
+    if (a != b && input->slabs && !CrossSlabs(&pair.a, &pair.b, reach, gap, mode)) {
         return;
     }
     ++filter->leafPairsNear;

@@ -22,14 +22,14 @@ typedef struct Place {
     int16_t whole;
 } Place;
 
-static inline double CenterOf(const svLeafMotion* motion, int time, int axis) {
+static inline double LeafCenter(const svLeafMotion* motion, int time, int axis) {
     return motion->center[4 * time + axis];
 }
 
 static inline Place PlaceOf(const svFilterInput* input, const svLeafMotion* motion, int k,
                             float cells) {
     const int time = k / 3, axis = k % 3;
-    const double place = (CenterOf(motion, time, axis) - input->center[axis]) * (double)cells;
+    const double place = (LeafCenter(motion, time, axis) - input->center[axis]) * (double)cells;
     const int64_t whole = (int64_t)place; // towards zero: fractions may be negative
     return (Place){(float)(place - (double)whole), (int16_t)(uint16_t)(uint64_t)whole};
 }
@@ -90,7 +90,7 @@ typedef struct Limits {
 
 // The cells of a pair in which features nearer than a distance count: those of the scene, unless
 // the leaves are too large or too far apart for them. A leaf is up to twice its size long.
-static inline float CellsOfPair(const svFilterInput* input, const Side* a, const Side* b,
+static inline float CellsOfPair(const svFilterInput* input, const LeafSide* a, const LeafSide* b,
                                 float reach, double distance) {
     const float larger = a->motion->size > b->motion->size ? a->motion->size : b->motion->size;
     const double window = (double)(reach > 2 * larger ? reach : 2 * larger) + distance;
@@ -98,7 +98,7 @@ static inline float CellsOfPair(const svFilterInput* input, const Side* a, const
 }
 
 // A diagonal is longer than an axis by sqrt(2) < 1.4143.
-static inline Limits LimitsOf(float cells, double distance) {
+static inline Limits CellLimits(float cells, double distance) {
     return (Limits){(int16_t)(1 + ceil(distance * (double)cells)),
                     (int16_t)(2 + ceil(1.4143 * distance * (double)cells))};
 }
@@ -170,7 +170,7 @@ typedef struct NearRows {
 } NearRows;
 
 // Adds a row with its lanes, if there are any.
-static inline void AddRow(NearRows* near, uint32_t row, uint32_t lanes) {
+static inline void AddNearRow(NearRows* near, uint32_t row, uint32_t lanes) {
     near->row[near->count] = (uint8_t)row;
     near->lanes[near->count] = lanes;
     near->count += lanes != 0;
@@ -193,7 +193,7 @@ SV_INLINE void ListPairs(const Comparison* compared, const NearRows* near, int t
             left &= NearDiagonally(compared->limits, BoundOf(compared->rows, row), compared->lanes,
                                    times);
         }
-        Append(list, row, left);
+        AppendLanes(list, row, left);
     }
 }
 

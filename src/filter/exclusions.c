@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-static uint64_t Key(uint32_t a, uint32_t b) {
+static uint64_t PairKey(uint32_t a, uint32_t b) {
     return (uint64_t)a << 32 | b;
 }
 
@@ -25,7 +25,7 @@ static size_t LowerBound(const uint64_t* keys, size_t count, uint64_t key) {
     return first;
 }
 
-static bool Contains(const uint64_t* keys, size_t count, uint64_t key) {
+static bool ContainsKey(const uint64_t* keys, size_t count, uint64_t key) {
     const size_t at = LowerBound(keys, count, key);
     return at < count && keys[at] == key;
 }
@@ -79,7 +79,7 @@ svStatus svExclusions_SetRule(svContext* context, svExclusions* exclusions, uint
 
 svStatus svExclusions_AddMeshPair(svContext* context, svExclusions* exclusions, uint32_t a,
                                   uint32_t b) {
-    const uint64_t key = a < b ? Key(a, b) : Key(b, a);
+    const uint64_t key = a < b ? PairKey(a, b) : PairKey(b, a);
     const size_t count = exclusions->meshPairCount;
     const size_t at = LowerBound(exclusions->meshPairs, count, key);
     if (at < count && exclusions->meshPairs[at] == key) {
@@ -107,8 +107,8 @@ bool svExclusions_AllowMeshes(const svExclusions* exclusions, uint32_t a, uint32
     const svMeshRule ruleB = b < exclusions->ruleCount ? exclusions->rules[b] : OPEN_RULE;
     const bool allowed =
         a == b ? ruleA.self : (ruleA.group & ruleB.mask) != 0 && (ruleB.group & ruleA.mask) != 0;
-    return allowed && !Contains(exclusions->meshPairs, exclusions->meshPairCount,
-                                a < b ? Key(a, b) : Key(b, a));
+    return allowed && !ContainsKey(exclusions->meshPairs, exclusions->meshPairCount,
+                                   a < b ? PairKey(a, b) : PairKey(b, a));
 }
 
 // Pairs of vertices
@@ -120,8 +120,8 @@ static size_t ListBothWays(const uint64_t* pairs, size_t count, uint64_t* keys) 
     for (size_t i = 0; i < count; ++i) {
         const uint32_t a = (uint32_t)(pairs[i] >> 32), b = (uint32_t)pairs[i];
         if (a != b) {
-            keys[listed++] = Key(a, b);
-            keys[listed++] = Key(b, a);
+            keys[listed++] = PairKey(a, b);
+            keys[listed++] = PairKey(b, a);
         }
     }
     svHeapSort(keys, listed);
@@ -130,7 +130,7 @@ static size_t ListBothWays(const uint64_t* pairs, size_t count, uint64_t* keys) 
 
 // Merges `added` into `keys`, which has room for both, and leaves each key once. Returns how many
 // there are.
-static size_t Merge(uint64_t* keys, size_t count, const uint64_t* added, size_t addedCount) {
+static size_t MergeKeys(uint64_t* keys, size_t count, const uint64_t* added, size_t addedCount) {
     size_t i = count, j = addedCount;
     while (j > 0) { // from the back: nothing is overwritten before it is read
         if (i > 0 && keys[i - 1] > added[j - 1]) {
@@ -165,7 +165,7 @@ svStatus svExclusions_AddVertexPairs(svContext* context, svExclusions* exclusion
                        exclusions->vertexPairCount + addedCount, sizeof(*exclusions->vertexPairs));
     if (status == SV_OK) {
         exclusions->vertexPairCount =
-            Merge(exclusions->vertexPairs, exclusions->vertexPairCount, added, addedCount);
+            MergeKeys(exclusions->vertexPairs, exclusions->vertexPairCount, added, addedCount);
         exclusions->byVertex = exclusions->ringStart != NULL || exclusions->vertexPairCount > 0;
     }
     svContext_Release(context, added);
@@ -214,7 +214,7 @@ static svStatus MakeGraph(const svTopology* topology, svArena* arena, Graph* gra
 
 // Puts the vertices within `ring` edges of v into the queue, v itself first. Returns how many.
 // A second walk from v needs new stamps.
-static uint32_t Walk(Graph* graph, uint32_t v, uint32_t ring) {
+static uint32_t WalkRing(Graph* graph, uint32_t v, uint32_t ring) {
     uint32_t count = 1, done = 0;
     graph->queue[0] = v;
     graph->stamps[v] = v;
@@ -236,7 +236,7 @@ static uint32_t Walk(Graph* graph, uint32_t v, uint32_t ring) {
 // start[v] becomes the size of the ring of v.
 static void CountRings(Graph* graph, uint32_t ring, size_t* start) {
     for (uint32_t v = 0; v < graph->vertexCount; ++v) {
-        start[v] = Walk(graph, v, ring) - 1;
+        start[v] = WalkRing(graph, v, ring) - 1;
     }
     memset(graph->stamps, 0xff, graph->vertexCount * sizeof(*graph->stamps));
 }
@@ -247,14 +247,14 @@ static void CountRings(Graph* graph, uint32_t ring, size_t* start) {
 static void FillRings(Graph* graph, uint32_t ring, uint32_t firstVertex, size_t* start,
                       uint32_t* vertices) {
     for (uint32_t v = graph->vertexCount; v-- > 0;) {
-        const uint32_t count = Walk(graph, v, ring);
+        const uint32_t count = WalkRing(graph, v, ring);
         for (uint32_t i = 1; i < count; ++i) {
             vertices[--start[graph->queue[i]]] = firstVertex + v;
         }
     }
 }
 
-static uint32_t RingOf(const svExclusions* exclusions, uint32_t mesh) {
+static uint32_t RingWidth(const svExclusions* exclusions, uint32_t mesh) {
     return mesh < exclusions->ruleCount ? exclusions->rules[mesh].ring : 0;
 }
 
@@ -270,7 +270,7 @@ typedef struct Rings {
 static svStatus PassMeshes(const svExclusions* exclusions, const svSceneTopology* meshes,
                            uint32_t meshCount, svArena* arena, Rings* rings) {
     for (uint32_t m = 0; m < meshCount; ++m) {
-        const uint32_t ring = RingOf(exclusions, m);
+        const uint32_t ring = RingWidth(exclusions, m);
         if (ring == 0) {
             continue;
         }
@@ -319,7 +319,7 @@ svStatus svExclusions_BuildRings(svContext* context, svExclusions* exclusions,
     bool any = false;
     Rings rings = {0};
     for (uint32_t m = 0; m < meshCount; ++m) {
-        any |= RingOf(exclusions, m) > 0;
+        any |= RingWidth(exclusions, m) > 0;
         rings.vertexCount += meshes[m].topology->vertexCount;
     }
     if (any) {
@@ -364,7 +364,8 @@ bool svExclusions_ExcludeVertices(const svExclusions* exclusions, const uint32_t
     for (int i = 0; i < countA; ++i) {
         for (int j = 0; j < countB; ++j) {
             if ((exclusions->ringStart != NULL && InRing(exclusions, a[i], b[j])) ||
-                Contains(exclusions->vertexPairs, exclusions->vertexPairCount, Key(a[i], b[j]))) {
+                ContainsKey(exclusions->vertexPairs, exclusions->vertexPairCount,
+                            PairKey(a[i], b[j]))) {
                 return true;
             }
         }

@@ -26,7 +26,7 @@ static inline uint32_t CountLanes(uint32_t lanes) {
 
 // One leaf of a pair. `edges`, `faces` and `vertices` are the lanes that are still in question, as
 // far as the filter looks at them.
-typedef struct Side {
+typedef struct LeafSide {
     uint32_t index;
     const svLeaf* leaf;
     const svLeafMotion* motion;
@@ -36,9 +36,9 @@ typedef struct Side {
     // The other leaf's centre minus this one's: x y z 0 at t0, the same at t1.
     _Alignas(32) float toOther[8];
     uint32_t edges, faces, vertices;
-} Side;
+} LeafSide;
 
-static inline void SetSide(const svFilterInput* input, uint32_t leaf, Side* side) {
+static inline void SetSide(const svFilterInput* input, uint32_t leaf, LeafSide* side) {
     side->index = leaf;
     side->leaf = &input->leaves[leaf];
     side->motion = &input->motions[leaf];
@@ -49,7 +49,7 @@ static inline void SetSide(const svFilterInput* input, uint32_t leaf, Side* side
 
 // Sets the offsets and returns R, rounded up. Floats without a sign are ordered like their bits,
 // and the greatest of integers is found in all lanes at a time.
-SV_INLINE float SetOffsets(Side* a, Side* b, int times) {
+SV_INLINE float SetOffsets(LeafSide* a, LeafSide* b, int times) {
     svRow_Difference(a->motion->center, b->motion->center, a->toOther);
     uint32_t bits[8], largestBits = 0;
     memcpy(bits, a->toOther, sizeof(bits));
@@ -77,7 +77,7 @@ static inline Slots SlotsOf(uint32_t a, uint32_t b, uint32_t slotCount) {
 }
 
 // Gives the slot to a leaf; false if it has it already.
-static inline bool Claim(uint32_t* tags, uint32_t slot, uint32_t leaf) {
+static inline bool ClaimSlot(uint32_t* tags, uint32_t slot, uint32_t leaf) {
     const bool other = tags[slot] != leaf;
     tags[slot] = leaf;
     return other;
@@ -86,8 +86,8 @@ static inline bool Claim(uint32_t* tags, uint32_t slot, uint32_t leaf) {
 // ---- diagonals -------------------------------------------------------------------------------
 
 // The lanes in which all of a, and `gap` more, comes before all of b.
-SV_INLINE uint32_t Before(const svLeafDiagonals* a, const svLeafDiagonals* b, float gap,
-                          int times) {
+SV_INLINE uint32_t LanesBefore(const svLeafDiagonals* a, const svLeafDiagonals* b, float gap,
+                               int times) {
     uint32_t bits = 0;
     for (int c = 0; c < 8 * times; c += LANES) {
         const svFloats end = svFloats_Load(a->upper + c) + svFloats_Set(gap);
@@ -98,11 +98,11 @@ SV_INLINE uint32_t Before(const svLeafDiagonals* a, const svLeafDiagonals* b, fl
 
 // Whether a diagonal separates two leaves by more than a distance, on the same side at all times. A
 // diagonal is longer than an axis by sqrt(2) < 1.4143.
-SV_INLINE bool AreDiagonallyApart(const svFilterInput* input, uint32_t a, uint32_t b,
-                                  float distance, int times) {
+SV_INLINE bool AreDiagonallySeparated(const svFilterInput* input, uint32_t a, uint32_t b,
+                                      float distance, int times) {
     const svLeafDiagonals *ofA = &input->leafDiagonals[a], *ofB = &input->leafDiagonals[b];
     const float gap = 1.4143f * distance;
-    return (Before(ofA, ofB, gap, times) | Before(ofB, ofA, gap, times)) != 0;
+    return (LanesBefore(ofA, ofB, gap, times) | LanesBefore(ofB, ofA, gap, times)) != 0;
 }
 
 // ---- slabs -----------------------------------------------------------------------------------
@@ -116,8 +116,8 @@ typedef struct Outside {
 // in between, and by more than a distance. A projection is off by sqrt(3) times the error of the
 // coordinates, and by five roundings of sums up to sqrt(3) R: 24 u R. The normal may be longer than
 // 1 by 2 u, and the distance is rounded twice: who has one to keep adds 8 u of it.
-SV_INLINE Outside SlabSides(const Side* side, const Side* other, float reach, float distance,
-                            int times) {
+SV_INLINE Outside SlabSides(const LeafSide* side, const LeafSide* other, float reach,
+                            float distance, int times) {
     const float* n = other->motion->normal;
     const svFloats3 normal = {svFloats_Set(n[0]), svFloats_Set(n[1]), svFloats_Set(n[2])};
     const float error = (24 * UNIT * reach + TINY) + distance;
@@ -167,7 +167,7 @@ typedef struct Mode {
 } Mode;
 
 // Drops the features all of whose vertices are in a set.
-SV_INLINE void DropWithin(Side* side, uint32_t vertices, Mode mode) {
+SV_INLINE void DropWithin(LeafSide* side, uint32_t vertices, Mode mode) {
     if (!mode.facesOnly) {
         side->edges &= ~EdgesWithin(side->leaf, vertices);
         side->vertices &= ~vertices;
@@ -175,7 +175,7 @@ SV_INLINE void DropWithin(Side* side, uint32_t vertices, Mode mode) {
     side->faces &= ~FacesWithin(side->leaf, vertices);
 }
 
-SV_INLINE void DropOutside(Side* side, Outside outside, Mode mode) {
+SV_INLINE void DropOutside(LeafSide* side, Outside outside, Mode mode) {
     if ((outside.above | outside.below) != 0) {
         DropWithin(side, outside.above, mode);
         DropWithin(side, outside.below, mode);
@@ -184,7 +184,7 @@ SV_INLINE void DropOutside(Side* side, Outside outside, Mode mode) {
 
 // False if a slab separates the leaves by more than a distance. Else drops the features that a slab
 // so separates from all of the other leaf.
-SV_INLINE bool CrossSlabs(Side* a, Side* b, float reach, float distance, Mode mode) {
+SV_INLINE bool CrossSlabs(LeafSide* a, LeafSide* b, float reach, float distance, Mode mode) {
     const Outside outsideB = SlabSides(b, a, reach, distance, mode.times);
     if (IsAllOutside(outsideB)) {
         return false;
@@ -238,7 +238,7 @@ typedef struct Candidates {
     uint8_t row[LIST_CAPACITY], lane[LIST_CAPACITY];
 } Candidates;
 
-static inline void Append(Candidates* list, uint32_t row, uint32_t lanes) {
+static inline void AppendLanes(Candidates* list, uint32_t row, uint32_t lanes) {
     memset(list->row + list->count, (int)row, SV_WIDTH);
     svLaneList_Write(list->lane + list->count, lanes);
     list->count += CountLanes(lanes);

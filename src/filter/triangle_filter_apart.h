@@ -32,8 +32,8 @@ static inline svFloatsMask SeparatedByPlanes(const Triangles* t, svFloats error,
 
 // The farther of the two ways in which the axis e x f separates: with t = (e x f).q, b reaches from
 // t over t + b, a from 0 over a.
-static inline svFloats Gap(svFloats t, svFloats leastA, svFloats mostA, svFloats leastB,
-                           svFloats mostB) {
+static inline svFloats AxisGap(svFloats t, svFloats leastA, svFloats mostA, svFloats leastB,
+                               svFloats mostB) {
     return svFloats_Max((t + leastB) - mostA, leastA - (t + mostB));
 }
 
@@ -63,15 +63,15 @@ static inline svFloatsMask SeparatedByEdges(const Triangles* t, const Determinan
     const svFloats lowB3 = svFloats_Min(b3, zero), highB3 = svFloats_Max(b3, zero);
     // e = u1 sees the third vertex of a at -normalA.f, u2 and u3 at normalA.f; f = w1 that of b at
     // normalB.e, w2 and w3 at -normalB.e.
-    svFloats gap = Gap(t11, zero - highA1, zero - lowA1, lowB1, highB1);
-    gap = svFloats_Max(gap, Gap(t12, zero - highA2, zero - lowA2, zero - highB1, zero - lowB1));
-    gap = svFloats_Max(gap, Gap(t21, lowA1, highA1, lowB2, highB2));
-    gap = svFloats_Max(gap, Gap(t22, lowA2, highA2, zero - highB2, zero - lowB2));
-    svFloats further = Gap(t13, zero - highA3, zero - lowA3, zero - highB1, zero - lowB1);
-    further = svFloats_Max(further, Gap(t23, lowA3, highA3, zero - highB2, zero - lowB2));
-    further = svFloats_Max(further, Gap(t31, lowA1, highA1, lowB3, highB3));
-    further = svFloats_Max(further, Gap(t32, lowA2, highA2, zero - highB3, zero - lowB3));
-    const svFloats last = Gap(t33, lowA3, highA3, zero - highB3, zero - lowB3);
+    svFloats gap = AxisGap(t11, zero - highA1, zero - lowA1, lowB1, highB1);
+    gap = svFloats_Max(gap, AxisGap(t12, zero - highA2, zero - lowA2, zero - highB1, zero - lowB1));
+    gap = svFloats_Max(gap, AxisGap(t21, lowA1, highA1, lowB2, highB2));
+    gap = svFloats_Max(gap, AxisGap(t22, lowA2, highA2, zero - highB2, zero - lowB2));
+    svFloats further = AxisGap(t13, zero - highA3, zero - lowA3, zero - highB1, zero - lowB1);
+    further = svFloats_Max(further, AxisGap(t23, lowA3, highA3, zero - highB2, zero - lowB2));
+    further = svFloats_Max(further, AxisGap(t31, lowA1, highA1, lowB3, highB3));
+    further = svFloats_Max(further, AxisGap(t32, lowA2, highA2, zero - highB3, zero - lowB3));
+    const svFloats last = AxisGap(t33, lowA3, highA3, zero - highB3, zero - lowB3);
     return svFloatsMask_Or(svFloats_Less(svFloats_Set(3) * error, gap),
                            svFloatsMask_Or(svFloats_Less(svFloats_Set(5) * error, further),
                                            svFloats_Less(svFloats_Set(8) * error, last)));
@@ -118,12 +118,12 @@ static inline uint32_t RemainApart(const Triangles* t, const Errors* errors) {
     return left;
 }
 
-static inline void FilterApart(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
-                               Candidates* list, const Errors* errors) {
-    Pad(list);
+static inline void FilterApart(svTriangleFilter* filter, const TriangleLeafPair* pair,
+                               const Moved* moved, Candidates* list, const Errors* errors) {
+    PadCandidates(list);
     for (uint32_t p = 0; p < list->count; p += LANES) {
         const Triangles t = LoadTriangles(pair, moved, list, p);
-        QueueLeft(&filter->apart, pair, list, p, RemainApart(&t, errors));
+        QueueRemaining(&filter->apart, pair, list, p, RemainApart(&t, errors));
     }
 }
 

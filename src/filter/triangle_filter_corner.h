@@ -65,20 +65,20 @@ static inline uint32_t CornerSeparatedInGap(const Corner* t, svFloats error) {
         const svFloats s = svFloats_Set(1) / svFloats_Sqrt(svFloats3_Dot(sides[i], sides[i]));
         unit[i] = (svFloats3){s * sides[i].x, s * sides[i].y, s * sides[i].z};
     }
-    uint32_t apart = 0;
+    uint32_t separated = 0;
     for (int i = 0; i < 4; ++i) {
         const svFloats3 m = svFloats3_Sub(unit[i % 2], unit[2 + i / 2]);
         const svFloats bound = svFloats_MulAdd(svFloats3_Norm1(m), error, svFloats_Set(TINY));
         const svFloats nearA = svFloats_Min(svFloats3_Dot(m, t->a1), svFloats3_Dot(m, t->a2));
         const svFloats nearB = svFloats_Max(svFloats3_Dot(m, t->b1), svFloats3_Dot(m, t->b2));
         const svFloats gap = svFloats_Min(nearA, svFloats_Set(0) - nearB);
-        apart |= svFloatsMask_Bits(svFloats_Less(bound, gap));
+        separated |= svFloatsMask_Bits(svFloats_Less(bound, gap));
     }
-    return apart;
+    return separated;
 }
 
 // Words of the common vertex and the two after it: of b, of a.
-static inline void TurnCorners(const Pair* pair, const Candidates* list, Words* words) {
+static inline void TurnCorners(const TriangleLeafPair* pair, const Candidates* list, Words* words) {
     for (uint32_t at = 0; at < list->count; ++at) {
         const uint32_t i = list->row[at], j = list->lane[at];
         const uint64_t ofA = pair->a->triangles->corners[i], ofB = pair->b->triangles->corners[j];
@@ -95,8 +95,8 @@ static inline void TurnCorners(const Pair* pair, const Candidates* list, Words* 
     PadWords(words, list->count);
 }
 
-static inline void FilterTurned(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
-                                const Candidates* list, const Errors* errors) {
+static inline void FilterTurned(svTriangleFilter* filter, const TriangleLeafPair* pair,
+                                const Moved* moved, const Candidates* list, const Errors* errors) {
     const svTable3 ofA = (svTable3)moved->x, ofB = pair->b->motion->x;
     Words words;
     TurnCorners(pair, list, &words);
@@ -113,23 +113,23 @@ static inline void FilterTurned(svTriangleFilter* filter, const Pair* pair, cons
         if (left != 0) {
             left &= ~CornerSeparatedInGap(&t, errors->axis);
         }
-        QueueLeft(&filter->sharing, pair, list, p, left);
+        QueueRemaining(&filter->sharing, pair, list, p, left);
     }
 }
 
-static inline void FilterCorners(svTriangleFilter* filter, const Pair* pair, Moved* moved,
-                                 Candidates* list, const Errors* errors) {
+static inline void FilterCorners(svTriangleFilter* filter, const TriangleLeafPair* pair,
+                                 Moved* moved, Candidates* list, const Errors* errors) {
     Candidates rest;
     rest.count = 0;
-    Pad(list);
+    PadCandidates(list);
     for (uint32_t p = 0; p < list->count; p += LANES) {
         const Triangles t = LoadTriangles(pair, moved, list, p);
-        uint32_t left = UsedLanes(list, p) & ~svFloatsMask_Bits(CornerSeparated(&t, errors->axis));
+        uint32_t left = GroupLanes(list, p) & ~svFloatsMask_Bits(CornerSeparated(&t, errors->axis));
         if (left == 0) {
             continue;
         }
         left &= ~svFloatsMask_Bits(CornerAside(&t, errors->triple));
-        KeepLeft(list, p, left, &rest);
+        KeepRemaining(list, p, left, &rest);
     }
     if (rest.count > 0) {
         MovePoints(pair->a, pair->a->motion->x, moved->x);

@@ -26,7 +26,7 @@ static inline uint32_t RemainHinge(svFloats3 u, svFloats3 c, svFloats3 d, const 
 }
 
 // Words of the ends of the edge, the third vertex of b and that of a.
-static inline void TurnHinges(const Pair* pair, const Candidates* list, Words* words) {
+static inline void TurnHinges(const TriangleLeafPair* pair, const Candidates* list, Words* words) {
     for (uint32_t at = 0; at < list->count; ++at) {
         const uint32_t i = list->row[at], j = list->lane[at];
         const uint64_t ofA = pair->a->triangles->corners[i], ofB = pair->b->triangles->corners[j];
@@ -42,8 +42,9 @@ static inline void TurnHinges(const Pair* pair, const Candidates* list, Words* w
     PadWords(words, list->count);
 }
 
-static inline void FilterFlatHinges(svTriangleFilter* filter, const Pair* pair, const Moved* moved,
-                                    const Candidates* list, const Errors* errors) {
+static inline void FilterFlatHinges(svTriangleFilter* filter, const TriangleLeafPair* pair,
+                                    const Moved* moved, const Candidates* list,
+                                    const Errors* errors) {
     const svTable3 ofA = (svTable3)moved->x, ofB = pair->b->motion->x;
     Words words;
     TurnHinges(pair, list, &words);
@@ -55,7 +56,7 @@ static inline void FilterFlatHinges(svTriangleFilter* filter, const Pair* pair, 
         const svFloats3 c = svFloats3_Lookup(ofA, svLanes_LoadByte(at, 3));
         const uint32_t left =
             RemainHinge(svFloats3_Sub(p1, p0), svFloats3_Sub(c, p0), svFloats3_Sub(d, p0), errors);
-        QueueLeft(&filter->sharing, pair, list, p, left);
+        QueueRemaining(&filter->sharing, pair, list, p, left);
     }
 }
 
@@ -70,14 +71,14 @@ static inline uint32_t RemainFlat(const Triangles* t, svFloats error) {
     return FirstLanes(LANES) & ~svFloatsMask_Bits(svFloats_Less(error + error, height));
 }
 
-static inline void FilterHinges(svTriangleFilter* filter, const Pair* pair, Moved* moved,
-                                Candidates* list, const Errors* errors) {
+static inline void FilterHinges(svTriangleFilter* filter, const TriangleLeafPair* pair,
+                                Moved* moved, Candidates* list, const Errors* errors) {
     Candidates rest;
     rest.count = 0;
-    Pad(list);
+    PadCandidates(list);
     for (uint32_t p = 0; p < list->count; p += LANES) {
         const Triangles t = LoadTriangles(pair, moved, list, p);
-        KeepLeft(list, p, RemainFlat(&t, errors->triple), &rest);
+        KeepRemaining(list, p, RemainFlat(&t, errors->triple), &rest);
     }
     if (rest.count > 0) {
         MovePoints(pair->a, pair->a->motion->x, moved->x);

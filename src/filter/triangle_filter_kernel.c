@@ -54,14 +54,14 @@ static inline void UnpackTriangles(const svFilterInput* input, uint32_t leaf, fl
 
 static inline const svTriangleTables* CachedTriangles(svTriangleFilter* filter, uint32_t leaf,
                                                       uint32_t slot) {
-    if (Claim(filter->tags, slot, leaf)) {
+    if (ClaimSlot(filter->tags, slot, leaf)) {
         UnpackTriangles(&filter->input, leaf, filter->input.cells, &filter->tables[slot]);
     }
     return &filter->tables[slot];
 }
 
 // Sets the tables of both leaves and returns the limits.
-static inline Limits SetTriangles(svTriangleFilter* filter, Side* a, Side* b, float reach) {
+static inline Limits SetTriangles(svTriangleFilter* filter, LeafSide* a, LeafSide* b, float reach) {
     const float cells = CellsOfPair(&filter->input, a, b, reach, 0);
     if (cells == filter->input.cells) {
         const Slots slots = SlotsOf(a->index, b->index, SV_TRIANGLE_TABLE_CACHE + 1);
@@ -73,24 +73,24 @@ static inline Limits SetTriangles(svTriangleFilter* filter, Side* a, Side* b, fl
         a->triangles = &filter->loose[0];
         b->triangles = &filter->loose[1];
     }
-    return LimitsOf(cells, 0);
+    return CellLimits(cells, 0);
 }
 
-static inline LaneBounds FacesOf(const Side* side) {
+static inline LaneBounds FacesOf(const LeafSide* side) {
     return (LaneBounds){(const CellRow*)side->triangles->faceLower.of,
                         (const CellRow*)side->triangles->faceUpper.of};
 }
 
 // Keeps the triangles of `side` that reach into the box of the other leaf.
-static inline void KeepNear(Limits limits, Side* side, const Side* other) {
+static inline void KeepNear(Limits limits, LeafSide* side, const LeafSide* other) {
     side->faces &= NearLanes(limits, BoundOfAll(&other->triangles->all), FacesOf(side), 1);
 }
 
 // ---- rows ------------------------------------------------------------------------------------
 
 // Takes out of `near` the lanes that share a vertex with row i, and puts them where they belong.
-static inline uint32_t SplitShared(svTriangleFilter* filter, const Pair* pair, uint32_t i,
-                                   uint32_t near, Lists* lists) {
+static inline uint32_t SplitShared(svTriangleFilter* filter, const TriangleLeafPair* pair,
+                                   uint32_t i, uint32_t near, Lists* lists) {
     const svTriangleTables *ta = pair->a->triangles, *tb = pair->b->triangles;
     const uint64_t corners = ta->corners[i];
     const uint32_t has0 = near & pair->sharedFaces[corners & 0xff];
@@ -105,21 +105,22 @@ static inline uint32_t SplitShared(svTriangleFilter* filter, const Pair* pair, u
     const uint32_t two = (has0 & has1) | (has1 & has2) | (has2 & has0);
     const uint32_t odd = any & ((has0 & has1 & has2) | listed);
     for (uint32_t rest = odd; rest != 0; rest &= rest - 1) {
-        Queue(&filter->sharing, pair, i, (uint32_t)__builtin_ctz(rest));
+        QueueTriangles(&filter->sharing, pair, i, (uint32_t)__builtin_ctz(rest));
     }
-    Append(&lists->hinge, i, two & ~odd);
-    Append(&lists->corner, i, any & ~two & ~odd);
+    AppendLanes(&lists->hinge, i, two & ~odd);
+    AppendLanes(&lists->corner, i, any & ~two & ~odd);
     return near & ~any;
 }
 
-static inline void ClearShared(Pair* pair) {
+static inline void ClearShared(TriangleLeafPair* pair) {
     memset(pair->besideFaces, 0, sizeof(pair->besideFaces));
     memset(pair->sharedFaces, 0, sizeof(pair->sharedFaces));
     memset(pair->sharedVertex, SV_WIDTH, sizeof(pair->sharedVertex));
 }
 
 // Vertex v of a is vertex w of b.
-static inline void Share(Pair* pair, uint32_t spread, uint32_t v, uint32_t w) {
+static inline void ShareLeafVertex(TriangleLeafPair* pair, uint32_t spread, uint32_t v,
+                                   uint32_t w) {
     const uint16_t faces = pair->b->triangles->vertexFaces[w];
     if ((spread >> v & 1u) != 0) {
         pair->besideFaces[v] = faces;
@@ -131,14 +132,14 @@ static inline void Share(Pair* pair, uint32_t spread, uint32_t v, uint32_t w) {
     pair->common = true;
 }
 
-static inline void ShareAll(Pair* pair, uint32_t spread) {
+static inline void ShareAllVertices(TriangleLeafPair* pair, uint32_t spread) {
     ClearShared(pair);
     for (uint32_t v = 0; v < pair->a->leaf->vertexCount; ++v) {
-        Share(pair, spread, v, v);
+        ShareLeafVertex(pair, spread, v, v);
     }
 }
 
-static inline void FindShared(Pair* pair, uint32_t spread) {
+static inline void ShareCommonVertices(TriangleLeafPair* pair, uint32_t spread) {
     Common common;
     FindCommon(pair->a->leaf, pair->b->leaf, &common);
     if (common.lanes == 0) {
@@ -147,14 +148,14 @@ static inline void FindShared(Pair* pair, uint32_t spread) {
     ClearShared(pair);
     for (uint32_t rest = common.lanes; rest != 0; rest &= rest - 1) {
         const uint32_t v = (uint32_t)__builtin_ctz(rest);
-        Share(pair, spread, v, common.ofB[v]);
+        ShareLeafVertex(pair, spread, v, common.ofB[v]);
     }
 }
 
 // Takes out of the lanes those beside row i: with a common vertex whose star is spread. Their boxes
 // overlap, for both have that vertex.
-static inline uint32_t DropBeside(svTriangleFilter* filter, const Pair* pair, uint32_t i,
-                                  uint32_t lanes, uint32_t* found) {
+static inline uint32_t DropBeside(svTriangleFilter* filter, const TriangleLeafPair* pair,
+                                  uint32_t i, uint32_t lanes, uint32_t* found) {
     const uint64_t corners = pair->a->triangles->corners[i];
     const uint32_t beside =
         lanes & (pair->besideFaces[corners & 0xff] | pair->besideFaces[corners >> 8 & 0xff] |
@@ -166,8 +167,8 @@ static inline uint32_t DropBeside(svTriangleFilter* filter, const Pair* pair, ui
 }
 
 // Lays the rows of a against the lanes of b; returns how many boxes overlap.
-static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, bool common,
-                                 Lists* lists) {
+static inline uint32_t FillLists(svTriangleFilter* filter, const TriangleLeafPair* pair,
+                                 bool common, Lists* lists) {
     const uint32_t self = pair->a->index == pair->b->index ? ALL_LANES : 0;
     uint32_t found = 0;
     NearRows nearRows;
@@ -187,7 +188,7 @@ static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, boo
         if (common && pair->sharing) {
             near = SplitShared(filter, pair, i, near, lists);
         }
-        AddRow(&nearRows, i, near);
+        AddNearRow(&nearRows, i, near);
     }
     const Comparison compared = {pair->limits, FacesOf(pair->a), FacesOf(pair->b),
                                  filter->input.diagonals};
@@ -195,15 +196,15 @@ static inline uint32_t FillLists(svTriangleFilter* filter, const Pair* pair, boo
     return found;
 }
 
-static inline void PairFaces(svTriangleFilter* filter, Pair* pair) {
+static inline void PairFaces(svTriangleFilter* filter, TriangleLeafPair* pair) {
     Lists lists;
     lists.apart.count = lists.corner.count = lists.hinge.count = 0;
     const uint32_t spread = filter->spread == NULL ? 0 : filter->spread[pair->a->index].stars;
     pair->common = pair->sharing = false;
     if (pair->a->index == pair->b->index) {
-        ShareAll(pair, spread);
+        ShareAllVertices(pair, spread);
     } else {
-        FindShared(pair, spread);
+        ShareCommonVertices(pair, spread);
     }
     const uint32_t before = filter->apart.count + filter->sharing.count;
     const uint32_t found = pair->common ? FillLists(filter, pair, true, &lists)
@@ -228,14 +229,14 @@ void SV_KERNEL(filterTriangles)(svTriangleFilter* filter, uint32_t a, uint32_t b
     if (a == b && filter->spread != NULL && filter->spread[a].whole) {
         return;
     }
-    if (a != b && input->diagonals && AreDiagonallyApart(input, a, b, 0, 1)) {
+    if (a != b && input->diagonals && AreDiagonallySeparated(input, a, b, 0, 1)) {
         return;
     }
-    Side sideA, sideB;
+    LeafSide sideA, sideB;
     SetSide(input, a, &sideA);
     SetSide(input, b, &sideB);
     const float reach = SetOffsets(&sideA, &sideB, 1);
-    Pair pair; // most of it is set where it is needed
+    TriangleLeafPair pair; // most of it is set where it is needed
     pair.a = &sideA;
     pair.b = &sideB;
     pair.reach = reach;

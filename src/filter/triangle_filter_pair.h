@@ -6,8 +6,8 @@
 #include "filter/cell_bounds.h"
 #include "filter/triangle_filter.h"
 
-typedef struct Pair {
-    const Side *a, *b;
+typedef struct TriangleLeafPair {
+    const LeafSide *a, *b;
     float reach; // R of leaf_pair.h, rounded up
     Limits limits;
     // Common vertices. Of vertex i of a: the triangles of b at it, if it is a vertex of b with a
@@ -15,7 +15,7 @@ typedef struct Pair {
     bool common, sharing; // there are any; there are some without
     uint8_t sharedVertex[SV_WIDTH];
     uint16_t besideFaces[SV_WIDTH], sharedFaces[SV_WIDTH];
-} Pair;
+} TriangleLeafPair;
 
 // What the tests need of a: vertices and corners in the frame of b.
 typedef struct Moved {
@@ -23,7 +23,7 @@ typedef struct Moved {
     float start[3][SV_WIDTH];
 } Moved;
 
-static inline void MovePoints(const Side* side, svTable3 from, float to[3][SV_WIDTH]) {
+static inline void MovePoints(const LeafSide* side, svTable3 from, float to[3][SV_WIDTH]) {
     for (int k = 0; k < 3; ++k) {
         const svFloats move = svFloats_Set(side->toOther[k]);
         for (int c = 0; c < SV_WIDTH; c += LANES) {
@@ -34,7 +34,8 @@ static inline void MovePoints(const Side* side, svTable3 from, float to[3][SV_WI
 
 // ---- queues ----------------------------------------------------------------------------------
 
-static inline void Queue(svTriangleQueue* queue, const Pair* pair, uint32_t i, uint32_t j) {
+static inline void QueueTriangles(svTriangleQueue* queue, const TriangleLeafPair* pair, uint32_t i,
+                                  uint32_t j) {
     const svLeaf *a = pair->a->leaf, *b = pair->b->leaf;
     const uint32_t faceA = a->faces[i], faceB = b->faces[j];
     const uint32_t first = faceA < faceB ? 0 : 1;
@@ -48,7 +49,7 @@ static inline void Queue(svTriangleQueue* queue, const Pair* pair, uint32_t i, u
 }
 
 // Fills the last group of lanes: lane 0 will do.
-static inline void Pad(Candidates* list) {
+static inline void PadCandidates(Candidates* list) {
     memset(list->row + list->count, 0, LANES);
     memset(list->lane + list->count, 0, LANES);
 }
@@ -68,23 +69,24 @@ typedef struct Lists {
 } Lists;
 
 // The bits of a group of lanes that starts at `first`.
-static inline uint32_t UsedLanes(const Candidates* list, uint32_t first) {
+static inline uint32_t GroupLanes(const Candidates* list, uint32_t first) {
     const uint32_t used = list->count - first;
     return FirstLanes(used < LANES ? used : LANES);
 }
 
 // Queues the candidates from `first` on that are among the bits `left`.
-static inline void QueueLeft(svTriangleQueue* queue, const Pair* pair, const Candidates* list,
-                             uint32_t first, uint32_t left) {
-    for (left &= UsedLanes(list, first); left != 0; left &= left - 1) {
+static inline void QueueRemaining(svTriangleQueue* queue, const TriangleLeafPair* pair,
+                                  const Candidates* list, uint32_t first, uint32_t left) {
+    for (left &= GroupLanes(list, first); left != 0; left &= left - 1) {
         const uint32_t at = first + (uint32_t)__builtin_ctz(left);
-        Queue(queue, pair, list->row[at], list->lane[at]);
+        QueueTriangles(queue, pair, list->row[at], list->lane[at]);
     }
 }
 
 // Keeps of a list the lanes `left` of the group from p on, in `rest`.
-static inline void KeepLeft(const Candidates* list, uint32_t p, uint32_t left, Candidates* rest) {
-    for (left &= UsedLanes(list, p); left != 0; left &= left - 1) {
+static inline void KeepRemaining(const Candidates* list, uint32_t p, uint32_t left,
+                                 Candidates* rest) {
+    for (left &= GroupLanes(list, p); left != 0; left &= left - 1) {
         const uint32_t at = p + (uint32_t)__builtin_ctz(left);
         rest->row[rest->count] = list->row[at];
         rest->lane[rest->count++] = list->lane[at];
@@ -104,7 +106,7 @@ typedef struct Errors {
     svFloats inverse; // of l
 } Errors;
 
-static inline Errors ErrorsOf(const Pair* pair) {
+static inline Errors ErrorsOf(const TriangleLeafPair* pair) {
     const float larger = pair->a->motion->side > pair->b->motion->side ? pair->a->motion->side
                                                                        : pair->b->motion->side;
     const float d = 4 * UNIT * pair->reach;
@@ -151,8 +153,8 @@ static inline void SetDeterminants(const Triangles* t, Determinants* d) {
     d->b2 = svFloats3_Dot(d->normalB, t->u2);
 }
 
-static inline Triangles LoadTriangles(const Pair* pair, const Moved* moved, const Candidates* list,
-                                      uint32_t first) {
+static inline Triangles LoadTriangles(const TriangleLeafPair* pair, const Moved* moved,
+                                      const Candidates* list, uint32_t first) {
     const svTriangleTables *ta = pair->a->triangles, *tb = pair->b->triangles;
     const svLanes i = svLanes_Load(list->row + first), j = svLanes_Load(list->lane + first);
     return (Triangles){
@@ -177,7 +179,7 @@ static inline uint32_t ByteOf(uint64_t bytes, uint32_t value) {
 
 // The vertices of b that the corners of a triangle of a are, in the order of `corners`; SV_WIDTH
 // for one that is none.
-static inline uint64_t SharedCorners(const Pair* pair, uint32_t row) {
+static inline uint64_t SharedCorners(const TriangleLeafPair* pair, uint32_t row) {
     const uint64_t corners = pair->a->triangles->corners[row];
     const uint64_t s0 = pair->sharedVertex[corners & 0xff];
     const uint64_t s1 = pair->sharedVertex[corners >> 8 & 0xff];
