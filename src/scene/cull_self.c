@@ -12,7 +12,7 @@
 // test.
 #define SMALLEST_AT_INSTANT 1
 
-static svStatus Build(svScene* scene, svWorkers* workers) {
+static svStatus BuildSelfTests(svScene* scene, svWorkers* workers) {
     const svSelfDef def = {
         .meshes = scene->numbering.topologies,
         .leaves = &scene->bvh.leaves,
@@ -34,7 +34,7 @@ static svStatus Build(svScene* scene, svWorkers* workers) {
     return status;
 }
 
-static void AddCounts(svCullingRun* culling, const svSelfCounts* counts) {
+static void AddSelfCounts(svCullingRun* culling, const svSelfCounts* counts) {
     if (counts->tested == 0) {
         return;
     }
@@ -47,7 +47,7 @@ static void AddCounts(svCullingRun* culling, const svSelfCounts* counts) {
 void svCullingRun_BeginNodes(svCullingRun* culling, uint32_t first, uint32_t end, uint32_t worker) {
     svSelfCounts counts = {0, 0};
     svSelfRun_BeginNodes(&culling->run, first, end, culling->early, worker, &counts);
-    AddCounts(culling, &counts);
+    AddSelfCounts(culling, &counts);
 }
 
 static void BeginNodes(uint32_t worker, size_t first, size_t end, void* work) {
@@ -59,17 +59,17 @@ static void TestParts(uint32_t worker, size_t first, size_t end, void* work) {
     svSelfCounts counts = {0, 0};
     svSelfRun_TestParts(&culling->run, culling->level, (uint32_t)first, (uint32_t)end, worker,
                         &counts);
-    AddCounts(culling, &counts);
+    AddSelfCounts(culling, &counts);
 }
 
 static void EndNodes(uint32_t worker, size_t first, size_t end, void* work) {
     svCullingRun* culling = work;
     svSelfCounts counts = {0, 0};
     svSelfRun_EndNodes(&culling->run, (uint32_t)first, (uint32_t)end, worker, &counts);
-    AddCounts(culling, &counts);
+    AddSelfCounts(culling, &counts);
 }
 
-static uint32_t CountLeaves(const svScene* scene) {
+static uint32_t CountCulledLeaves(const svScene* scene) {
     const svSelfLevel* smallest = &scene->culling.selfTests.levels[0];
     uint32_t leaves = 0;
     for (uint32_t part = 0; part < smallest->partCount; ++part) {
@@ -79,7 +79,7 @@ static uint32_t CountLeaves(const svScene* scene) {
     return leaves;
 }
 
-static void SetRun(svScene* scene, const svUpdate* update, svCullingRun* culling) {
+static void SetSelfRun(svScene* scene, const svUpdate* update, svCullingRun* culling) {
     const bool patient = scene->def.selfCulling == SV_SELF_CULLING_AUTO;
     culling->reading = (svLeafReading){scene->input.points, scene->input.scale, update->instant};
     culling->run = (svSelfRun){
@@ -94,7 +94,7 @@ static void SetRun(svScene* scene, const svUpdate* update, svCullingRun* culling
     };
 }
 
-static bool IsWanted(const svScene* scene, const svUpdate* update) {
+static bool IsCullingWanted(const svScene* scene, const svUpdate* update) {
     return update->self && !(update->thick && scene->input.thick) &&
            scene->def.selfCulling != SV_SELF_CULLING_OFF &&
            scene->numbering.faceCount <= MOST_FACES;
@@ -103,10 +103,10 @@ static bool IsWanted(const svScene* scene, const svUpdate* update) {
 void svScene_BeginSelfCulling(svScene* scene, svWorkers* workers, const svUpdate* update,
                               svCullingRun* culling) {
     *culling = (svCullingRun){.workers = workers};
-    culling->early =
-        IsWanted(scene, update) && !scene->culling.selfStale && scene->bvh.tree.levelCount > 0;
+    culling->early = IsCullingWanted(scene, update) && !scene->culling.selfStale &&
+                     scene->bvh.tree.levelCount > 0;
     if (culling->early) {
-        SetRun(scene, update, culling);
+        SetSelfRun(scene, update, culling);
     }
 }
 
@@ -115,13 +115,14 @@ static svStatus TestSubtrees(svScene* scene, const svUpdate* update, svCullingRu
                              svSceneStats* stats) {
     // A new hierarchy costs more than one query can win back.
     const bool patient = scene->def.selfCulling == SV_SELF_CULLING_AUTO;
-    if (!IsWanted(scene, update) || (patient && stats->built) || scene->bvh.tree.levelCount == 0) {
+    if (!IsCullingWanted(scene, update) || (patient && stats->built) ||
+        scene->bvh.tree.levelCount == 0) {
         return SV_OK;
     }
     svWorkers* workers = culling->workers;
     if (scene->culling.selfStale) {
         const double start = svClock_Seconds();
-        if (Build(scene, workers) != SV_OK) {
+        if (BuildSelfTests(scene, workers) != SV_OK) {
             return svScene_OutOfMemory(scene);
         }
         stats->buildSeconds += svClock_Seconds() - start;
@@ -131,7 +132,7 @@ static svStatus TestSubtrees(svScene* scene, const svUpdate* update, svCullingRu
     const svSelfTests* tests = &scene->culling.selfTests;
     const uint32_t nodeCount = scene->bvh.tree.levels[0].nodeCount;
     if (!culling->early) {
-        SetRun(scene, update, culling);
+        SetSelfRun(scene, update, culling);
         svWorkers_For(workers, nodeCount, 64, BeginNodes, culling);
     }
     svSelfRun_SumParts(&culling->run);
@@ -143,7 +144,7 @@ static svStatus TestSubtrees(svScene* scene, const svUpdate* update, svCullingRu
     scene->culling.apart = scene->culling.apartLevels;
     stats->selfTested = culling->counts.tested;
     stats->selfApart = culling->counts.apart;
-    stats->leavesApart = CountLeaves(scene);
+    stats->leavesApart = CountCulledLeaves(scene);
     return SV_OK;
 }
 

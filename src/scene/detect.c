@@ -73,7 +73,7 @@ static svStatus TestPair(const svMovingPair* pair, svPairKind kind, const svCcdD
 }
 
 // Pairs with a thickness, one by one. What is found may depend on which edge comes first.
-static svStatus TestDistant(svSceneWorker* worker, svPairKind kind) {
+static svStatus TestThickPairs(svSceneWorker* worker, svPairKind kind) {
     DetectState* state = worker->state;
     svQueue* queue = &state->features.filter.queues[kind];
     svCcdStats* stats = &worker->stats.ccd[kind];
@@ -100,13 +100,13 @@ static svStatus TestDistant(svSceneWorker* worker, svPairKind kind) {
     return SV_OK;
 }
 
-static svStatus TestBlock(svSceneWorker* worker, svPairKind kind) {
+static svStatus TestCandidates(svSceneWorker* worker, svPairKind kind) {
     DetectState* state = worker->state;
     const Detection* detection = DetectionOf(worker);
     const svScene* scene = worker->query->scene;
     const svQueue* queue = &state->features.filter.queues[kind];
     if (detection->distant) {
-        return TestDistant(worker, kind);
+        return TestThickPairs(worker, kind);
     }
     svCcdBatchDef def = svDefaultCcdBatchDef();
     def.x0 = (svPositions){scene->input.points, scene->numbering.vertexCount, 8 * sizeof(double),
@@ -150,8 +150,8 @@ static svStatus OverlapsAtStart(svSceneWorker* worker, svPairKind kind, const ui
     return status;
 }
 
-static svStatus Describe(Detection* detection, svPairKind kind, const uint32_t points[4],
-                         svInterval times, int side, svContactShape* shape) {
+static svStatus DescribeContact(Detection* detection, svPairKind kind, const uint32_t points[4],
+                                svInterval times, int side, svContactShape* shape) {
     svMovingPair pair;
     svCcdResult result = {.hit = true, .tLo = times.lo, .tHi = times.hi};
     svScene_GetPair(detection->query.scene, points, &pair);
@@ -174,7 +174,7 @@ static svStatus Describe(Detection* detection, svPairKind kind, const uint32_t p
 }
 
 // Stores contact i of the queue.
-static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool overlaps) {
+static svStatus StoreContact(svSceneWorker* worker, svPairKind kind, uint32_t i, bool overlaps) {
     DetectState* state = worker->state;
     const svQueryDef* query = worker->query->def;
     const svQueue* queue = &state->features.filter.queues[kind];
@@ -201,7 +201,7 @@ static svStatus Store(svSceneWorker* worker, svPairKind kind, uint32_t i, bool o
 }
 
 // Counts and stores the first `count` contacts of state->places.
-static svStatus StoreAll(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+static svStatus StoreContacts(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     const DetectState* state = worker->state;
     const svQueue* queue = &state->features.filter.queues[kind];
     svFound* found = &worker->found[kind];
@@ -234,17 +234,17 @@ static svStatus StoreAll(svSceneWorker* worker, svPairKind kind, uint32_t count)
 }
 
 // Contact i of the queue as entry `at` of the stream's block.
-static svStatus Stream(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t at) {
+static svStatus StreamContact(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t at) {
     DetectState* state = worker->state;
     Detection* detection = DetectionOf(worker);
     const svQueue* queue = &state->features.filter.queues[kind];
     state->streamTimes[at] = state->times[i];
-    return detection->shaped ? Describe(detection, kind, queue->points[i], state->times[i],
-                                        state->sides[i], &state->shapes[at])
+    return detection->shaped ? DescribeContact(detection, kind, queue->points[i], state->times[i],
+                                               state->sides[i], &state->shapes[at])
                              : SV_OK;
 }
 
-static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
+static void SendContacts(svSceneWorker* worker, svPairKind kind, size_t count) {
     const DetectState* state = worker->state;
     const Detection* detection = DetectionOf(worker);
     const svContactBlock block = {
@@ -258,7 +258,7 @@ static void SendBlock(svSceneWorker* worker, svPairKind kind, size_t count) {
 }
 
 // Contact i of the queue. `*streamed` is the length of the stream's block so far.
-static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t* streamed) {
+static svStatus TakeContact(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t* streamed) {
     DetectState* state = worker->state;
     const Detection* detection = DetectionOf(worker);
     const svQueryDef* query = worker->query->def;
@@ -289,9 +289,9 @@ static svStatus Take(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t*
     }
     if (query->stream != NULL && detection->def->overlap != SV_OVERLAP_ERROR) {
         state->pairs[*streamed] = pair;
-        return Stream(worker, kind, i, (*streamed)++);
+        return StreamContact(worker, kind, i, (*streamed)++);
     }
-    return Store(worker, kind, i, overlaps);
+    return StoreContact(worker, kind, i, overlaps);
 }
 
 // What becomes of the contacts of a queue: the first `count` of state->places.
@@ -299,7 +299,7 @@ static svStatus TakeContacts(svSceneWorker* worker, svPairKind kind, uint32_t co
     DetectState* state = worker->state;
     svQueue* queue = &state->features.filter.queues[kind];
     if (DetectionOf(worker)->plain) {
-        return StoreAll(worker, kind, count);
+        return StoreContacts(worker, kind, count);
     }
     for (uint32_t i = 0; kind == SV_EDGE_EDGE && i < count; ++i) {
         svQueue_OrderEdges(queue, state->places[i]);
@@ -307,10 +307,10 @@ static svStatus TakeContacts(svSceneWorker* worker, svPairKind kind, uint32_t co
     svStatus status = SV_OK;
     size_t streamed = 0;
     for (uint32_t i = 0; i < count && status == SV_OK; ++i) {
-        status = Take(worker, kind, state->places[i], &streamed);
+        status = TakeContact(worker, kind, state->places[i], &streamed);
     }
     if (streamed > 0 && status == SV_OK) {
-        SendBlock(worker, kind, streamed);
+        SendContacts(worker, kind, streamed);
     }
     return status;
 }
@@ -318,14 +318,14 @@ static svStatus TakeContacts(svSceneWorker* worker, svPairKind kind, uint32_t co
 // ---- one worker ------------------------------------------------------------------------------
 
 // The narrow phase of a queue, which is empty afterwards.
-static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+static svStatus TestContactQueue(svSceneWorker* worker, svPairKind kind) {
     DetectState* state = worker->state;
     svQueue* queue = svFeatureState_Queue(worker, kind);
     if (queue->count == 0) {
         return SV_OK;
     }
     const double start = svClock_Seconds();
-    svStatus status = TestBlock(worker, kind);
+    svStatus status = TestCandidates(worker, kind);
     if (status == SV_OK) {
         status = TakeContacts(worker, kind, svFindMarks(state->hits, queue->count, state->places));
     }
@@ -343,7 +343,7 @@ static svStatus DetectPairs(svSceneWorker* worker, const svLeafPairs* pairs) {
         state->features.run(filter, pairs->pairs[i].a, pairs->pairs[i].b);
         for (int kind = 0; kind < 2 && status == SV_OK; ++kind) {
             if (filter->queues[kind].count >= SV_QUEUE_FULL) {
-                status = TestQueue(worker, (svPairKind)kind);
+                status = TestContactQueue(worker, (svPairKind)kind);
             }
         }
     }
@@ -351,9 +351,9 @@ static svStatus DetectPairs(svSceneWorker* worker, const svLeafPairs* pairs) {
 }
 
 // Tests what is left in the queues.
-static svStatus FlushQueues(svSceneWorker* worker) {
-    const svStatus status = TestQueue(worker, SV_VERTEX_FACE);
-    return status == SV_OK ? TestQueue(worker, SV_EDGE_EDGE) : status;
+static svStatus FlushContactQueues(svSceneWorker* worker) {
+    const svStatus status = TestContactQueue(worker, SV_VERTEX_FACE);
+    return status == SV_OK ? TestContactQueue(worker, SV_EDGE_EDGE) : status;
 }
 
 static void DetectOnWorker(uint32_t thread, size_t first, size_t end, void* work) {
@@ -368,7 +368,7 @@ static void DetectOnWorker(uint32_t thread, size_t first, size_t end, void* work
             worker->status = DetectPairs(worker, &pairs);
         }
         if (worker->status == SV_OK && !svQuery_IsCancelled(query)) {
-            worker->status = FlushQueues(worker);
+            worker->status = FlushContactQueues(worker);
         }
         if (worker->status != SV_OK) {
             svQuery_Stop(query);
@@ -380,7 +380,7 @@ static void DetectOnWorker(uint32_t thread, size_t first, size_t end, void* work
 
 // ---- the query -------------------------------------------------------------------------------
 
-static svStatus CheckDef(svScene* scene, const svDetectDef* def) {
+static svStatus CheckDetectDef(svScene* scene, const svDetectDef* def) {
     const bool ok =
         def->structSize == sizeof(*def) && (unsigned)def->detail < SV_DETAIL_ENUM_COUNT &&
         (unsigned)def->overlap < SV_OVERLAP_ENUM_COUNT && svQueryDef_IsValid(&def->query) &&
@@ -392,7 +392,7 @@ static svStatus CheckDef(svScene* scene, const svDetectDef* def) {
                                "outside its range");
 }
 
-static void SetUp(Detection* detection) {
+static void SetUpDetection(Detection* detection) {
     const svScene* scene = detection->query.scene;
     detection->distant = scene->input.thick;
     svFeatureStates_Init(&detection->query, 0);
@@ -436,8 +436,8 @@ static void DescribeRange(uint32_t worker, size_t first, size_t end, void* work)
     for (size_t i = first; i < end; ++i) {
         uint32_t points[4];
         svScene_PointsOfKey(query->scene, describing->kind, collected->keys[i], points);
-        const svStatus status = Describe(describing->detection, describing->kind, points, times[i],
-                                         sides[i], &describing->shapes[i]);
+        const svStatus status = DescribeContact(describing->detection, describing->kind, points,
+                                                times[i], sides[i], &describing->shapes[i]);
         if (status != SV_OK) {
             svWorkers_Lock(query->workers);
             describing->status = status;
@@ -446,8 +446,8 @@ static void DescribeRange(uint32_t worker, size_t first, size_t end, void* work)
     }
 }
 
-static svStatus CollectList(Detection* detection, svPairKind kind, svContactList* list,
-                            uint64_t* hash) {
+static svStatus CollectContactList(Detection* detection, svPairKind kind, svContactList* list,
+                                   uint64_t* hash) {
     svQuery* query = &detection->query;
     svScene* scene = query->scene;
     svCollected collected;
@@ -486,7 +486,7 @@ static void StreamList(const svQueryDef* def, svPairKind kind, svContactList* li
     *list = (svContactList){.total = list->total};
 }
 
-static svStatus Collect(Detection* detection, svContacts* contacts) {
+static svStatus CollectContacts(Detection* detection, svContacts* contacts) {
     svScene* scene = detection->query.scene;
     const svQueryDef* def = detection->query.def;
     const bool overlap =
@@ -494,9 +494,9 @@ static svStatus Collect(Detection* detection, svContacts* contacts) {
     if (overlap) {
         KeepOverlaps(scene);
     }
-    svStatus status = CollectList(detection, SV_VERTEX_FACE, &contacts->vf, &contacts->hash);
+    svStatus status = CollectContactList(detection, SV_VERTEX_FACE, &contacts->vf, &contacts->hash);
     if (status == SV_OK) {
-        status = CollectList(detection, SV_EDGE_EDGE, &contacts->ee, &contacts->hash);
+        status = CollectContactList(detection, SV_EDGE_EDGE, &contacts->ee, &contacts->hash);
     }
     if (status != SV_OK) {
         return status;
@@ -515,7 +515,7 @@ static svStatus Collect(Detection* detection, svContacts* contacts) {
                             contacts->vf.count + contacts->ee.count);
 }
 
-static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* contacts) {
+static svStatus RunDetection(svScene* scene, const svDetectDef* def, svContacts* contacts) {
     const double start = svClock_Seconds();
     svContacts result = {0};
     Detection detection = {
@@ -536,11 +536,11 @@ static svStatus Detect(svScene* scene, const svDetectDef* def, svContacts* conta
     if (status != SV_OK) {
         return status;
     }
-    SetUp(&detection);
+    SetUpDetection(&detection);
     svWorkers_For(query->workers, scene->workerCount, 1, DetectOnWorker, &detection);
     status = svQuery_End(query, &result.stats);
     if (status == SV_OK) {
-        status = Collect(&detection, &result);
+        status = CollectContacts(&detection, &result);
     }
     result.found = query->found;
     status = svQuery_Finish(query, status, start, &result.stats);
@@ -555,8 +555,8 @@ svStatus svScene_Detect(svScene* scene, const svDetectDef* def, svContacts* cont
         return SV_ERROR_ARGUMENT;
     }
     const svDetectDef chosen = def == NULL ? svDefaultDetectDef() : *def;
-    const svStatus status = CheckDef(scene, &chosen);
-    return status == SV_OK ? Detect(scene, &chosen, contacts) : status;
+    const svStatus status = CheckDetectDef(scene, &chosen);
+    return status == SV_OK ? RunDetection(scene, &chosen, contacts) : status;
 }
 
 svStatus svScene_SafeStep(svScene* scene, const svDetectDef* def, double* t) {
@@ -568,10 +568,10 @@ svStatus svScene_SafeStep(svScene* scene, const svDetectDef* def, double* t) {
     chosen.query.stream = NULL;
     chosen.query.maxPairs = SIZE_MAX;
     chosen.detail = SV_DETAIL_TIMES;
-    svStatus status = CheckDef(scene, &chosen);
+    svStatus status = CheckDetectDef(scene, &chosen);
     svContacts contacts = {0};
     if (status == SV_OK) {
-        status = Detect(scene, &chosen, &contacts);
+        status = RunDetection(scene, &chosen, &contacts);
     }
     if (status != SV_OK && status != SV_ERROR_OVERLAP) {
         return status;

@@ -30,7 +30,7 @@ void svFeatureStates_Init(const svQuery* query, double distance) {
 }
 
 // Drops the pairs that rings and vertex exclusions leave out.
-static void DropExcluded(svSceneWorker* worker, svQueue* queue, svPairKind kind) {
+static void DropExcludedFeatures(svSceneWorker* worker, svQueue* queue, svPairKind kind) {
     const svExclusions* exclusions = &worker->query->scene->exclusions;
     const int split = kind == SV_EDGE_EDGE ? 2 : 1;
     uint32_t kept = 0;
@@ -54,7 +54,7 @@ svQueue* svFeatureState_Queue(svSceneWorker* worker, svPairKind kind) {
     svFeatureState* state = worker->state;
     svQueue* queue = &state->filter.queues[kind];
     if (worker->query->scene->exclusions.byVertex) {
-        DropExcluded(worker, queue, kind);
+        DropExcludedFeatures(worker, queue, kind);
     }
     return queue;
 }

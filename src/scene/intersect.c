@@ -39,7 +39,7 @@ svIntersectDef svDefaultIntersectDef(void) {
 
 // Drops the pairs that rings and vertex exclusions leave out. A ring of any width has the vertex
 // itself, which only triangles can share.
-static void DropExcluded(svSceneWorker* worker, svTriangleQueue* queue) {
+static void DropExcludedTriangles(svSceneWorker* worker, svTriangleQueue* queue) {
     const IntersectState* state = worker->state;
     const svScene* scene = worker->query->scene;
     const svExclusions* exclusions = &scene->exclusions;
@@ -67,7 +67,7 @@ static void DropExcluded(svSceneWorker* worker, svTriangleQueue* queue) {
     queue->count = kept;
 }
 
-static void TestBlock(svSceneWorker* worker, svTriangleQueue* queue) {
+static void TestTrianglePairs(svSceneWorker* worker, svTriangleQueue* queue) {
     IntersectState* state = worker->state;
     const svQuery* query = worker->query;
     const svScene* scene = query->scene;
@@ -92,7 +92,8 @@ static void TestBlock(svSceneWorker* worker, svTriangleQueue* queue) {
 
 // ---- what becomes of a pair that meets ---------------------------------------------------------
 
-static svStatus Store(svSceneWorker* worker, uint64_t key, uint8_t meeting, uint8_t shared) {
+static svStatus StoreIntersection(svSceneWorker* worker, uint64_t key, uint8_t meeting,
+                                  uint8_t shared) {
     const svQueryDef* query = worker->query->def;
     svFound* found = &worker->found[0];
     if (query->want == SV_WANT_FIRST && !svSceneWorker_IsFirst(worker, (svFirst){.key = key})) {
@@ -110,7 +111,8 @@ static svStatus Store(svSceneWorker* worker, uint64_t key, uint8_t meeting, uint
 }
 
 // Counts and stores the first `count` pairs of state->places.
-static svStatus StoreAll(svSceneWorker* worker, const svTriangleQueue* queue, uint32_t count) {
+static svStatus StoreIntersections(svSceneWorker* worker, const svTriangleQueue* queue,
+                                   uint32_t count) {
     const IntersectState* state = worker->state;
     svFound* found = &worker->found[0];
     const svStatus status = svFound_Reserve(worker, found, count);
@@ -131,21 +133,21 @@ static svStatus StoreAll(svSceneWorker* worker, const svTriangleQueue* queue, ui
     return SV_OK;
 }
 
-static void SendBlock(svSceneWorker* worker, size_t count) {
+static void SendIntersections(svSceneWorker* worker, size_t count) {
     const IntersectState* state = worker->state;
     const svContactBlock block = {
         .count = count, .pairs = state->pairs, .meetings = state->streamMeetings};
     svQuery_Send(worker->query, &block);
 }
 
-static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
+static svStatus TakeIntersections(svSceneWorker* worker, const svTriangleQueue* queue) {
     IntersectState* state = worker->state;
     const svQueryDef* query = worker->query->def;
     svFound* found = &worker->found[0];
     _Static_assert(SV_TRIANGLES_APART == 0, "any other meeting is a mark");
     const uint32_t count = svFindMarks(state->meetings, queue->count, state->places);
     if (svQueryDef_StoresAll(query)) {
-        return StoreAll(worker, queue, count);
+        return StoreIntersections(worker, queue, count);
     }
     svStatus status = SV_OK;
     size_t streamed = 0;
@@ -162,11 +164,11 @@ static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
             state->pairs[streamed] = pair;
             state->streamMeetings[streamed++] = state->meetings[i];
         } else {
-            status = Store(worker, key, state->meetings[i], state->shared[i]);
+            status = StoreIntersection(worker, key, state->meetings[i], state->shared[i]);
         }
     }
     if (streamed > 0) {
-        SendBlock(worker, streamed);
+        SendIntersections(worker, streamed);
     }
     return status;
 }
@@ -174,16 +176,16 @@ static svStatus TakeBlock(svSceneWorker* worker, const svTriangleQueue* queue) {
 // ---- one worker ------------------------------------------------------------------------------
 
 // The narrow phase of a queue, which is empty afterwards.
-static svStatus TestQueue(svSceneWorker* worker, svTriangleQueue* queue) {
+static svStatus TestTriangleQueue(svSceneWorker* worker, svTriangleQueue* queue) {
     if (worker->query->scene->exclusions.byVertex) {
-        DropExcluded(worker, queue);
+        DropExcludedTriangles(worker, queue);
     }
     if (queue->count == 0) {
         return SV_OK;
     }
     const double start = svClock_Seconds();
-    TestBlock(worker, queue);
-    const svStatus status = TakeBlock(worker, queue);
+    TestTrianglePairs(worker, queue);
+    const svStatus status = TakeIntersections(worker, queue);
     worker->testSeconds += svClock_Seconds() - start;
     queue->count = 0;
     return status;
@@ -201,20 +203,20 @@ static svStatus IntersectPairs(svSceneWorker* worker, const svLeafPairs* pairs) 
         }
         run(filter, pairs->pairs[i].a, pairs->pairs[i].b);
         if (filter->apart.count >= SV_TRIANGLE_QUEUE_FULL) {
-            status = TestQueue(worker, &filter->apart);
+            status = TestTriangleQueue(worker, &filter->apart);
         }
         if (filter->sharing.count >= SV_TRIANGLE_QUEUE_FULL && status == SV_OK) {
-            status = TestQueue(worker, &filter->sharing);
+            status = TestTriangleQueue(worker, &filter->sharing);
         }
     }
     return status;
 }
 
 // Tests what is left in the queues.
-static svStatus FlushQueues(svSceneWorker* worker) {
+static svStatus FlushTriangleQueues(svSceneWorker* worker) {
     IntersectState* state = worker->state;
-    const svStatus status = TestQueue(worker, &state->filter.apart);
-    return status == SV_OK ? TestQueue(worker, &state->filter.sharing) : status;
+    const svStatus status = TestTriangleQueue(worker, &state->filter.apart);
+    return status == SV_OK ? TestTriangleQueue(worker, &state->filter.sharing) : status;
 }
 
 static void CountFiltered(svSceneWorker* worker) {
@@ -239,7 +241,7 @@ static void IntersectOnWorker(uint32_t thread, size_t first, size_t end, void* w
             worker->status = IntersectPairs(worker, &pairs);
         }
         if (worker->status == SV_OK && !svQuery_IsCancelled(query)) {
-            worker->status = FlushQueues(worker);
+            worker->status = FlushTriangleQueues(worker);
         }
         if (worker->status != SV_OK) {
             svQuery_Stop(query);
@@ -270,7 +272,7 @@ static void LoadFace(const svQuery* query, uint32_t face, uint32_t ids[3], doubl
     }
 }
 
-static void CutRange(uint32_t worker, size_t first, size_t end, void* work) {
+static void CutSegmentRange(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const Segments* segments = work;
     for (size_t i = first; i < end; ++i) {
@@ -285,7 +287,8 @@ static void CutRange(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-static svStatus Cut(const svQuery* query, const svCollected* collected, svIntersections* out) {
+static svStatus CutSegments(const svQuery* query, const svCollected* collected,
+                            svIntersections* out) {
     svScene* scene = query->scene;
     svBuffer* buffer = &scene->results.segments;
     const svStatus status = svContext_Grow(scene->context, &buffer->data, &buffer->capacity,
@@ -294,14 +297,14 @@ static svStatus Cut(const svQuery* query, const svCollected* collected, svInters
         return svScene_OutOfMemory(scene);
     }
     Segments segments = {query, collected->keys, buffer->data};
-    svWorkers_For(query->workers, collected->count, 1024, CutRange, &segments);
+    svWorkers_For(query->workers, collected->count, 1024, CutSegmentRange, &segments);
     out->segments = buffer->data;
     return SV_OK;
 }
 
 // ---- the query -------------------------------------------------------------------------------
 
-static svStatus CheckDef(svScene* scene, const svIntersectDef* def) {
+static svStatus CheckIntersectDef(svScene* scene, const svIntersectDef* def) {
     const bool ok = def->structSize == sizeof(*def) && svQueryDef_IsValid(&def->query) &&
                     (def->time == 0 || def->time == 1);
     return ok ? SV_OK
@@ -310,7 +313,7 @@ static svStatus CheckDef(svScene* scene, const svIntersectDef* def) {
                                "value outside its range");
 }
 
-static void SetUp(const Intersection* intersection) {
+static void SetUpIntersection(const Intersection* intersection) {
     const svScene* scene = intersection->query.scene;
     const svFilterInput input = svScene_FilterInput(scene);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
@@ -328,12 +331,12 @@ static void SetUp(const Intersection* intersection) {
     }
 }
 
-static svStatus Collect(Intersection* intersection, svIntersections* out) {
+static svStatus CollectIntersections(Intersection* intersection, svIntersections* out) {
     svQuery* query = &intersection->query;
     svCollected collected;
     svStatus status = svScene_Collect(query, SV_LIST_FACES, &collected);
     if (status == SV_OK && intersection->def->segments && collected.count > 0) {
-        status = Cut(query, &collected, out);
+        status = CutSegments(query, &collected, out);
     }
     if (status != SV_OK) {
         return status;
@@ -347,8 +350,8 @@ static svStatus Collect(Intersection* intersection, svIntersections* out) {
     return svQueryDef_Limit(query->def, out->total, out->count);
 }
 
-static svStatus Intersect(svScene* scene, const svIntersectDef* def,
-                          svIntersections* intersections) {
+static svStatus RunIntersection(svScene* scene, const svIntersectDef* def,
+                                svIntersections* intersections) {
     const double start = svClock_Seconds();
     svIntersections result = {0};
     Intersection intersection = {
@@ -363,11 +366,11 @@ static svStatus Intersect(svScene* scene, const svIntersectDef* def,
     if (status != SV_OK) {
         return status;
     }
-    SetUp(&intersection);
+    SetUpIntersection(&intersection);
     svWorkers_For(query->workers, scene->workerCount, 1, IntersectOnWorker, &intersection);
     status = svQuery_End(query, &result.stats);
     if (status == SV_OK) {
-        status = Collect(&intersection, &result);
+        status = CollectIntersections(&intersection, &result);
     }
     result.found = query->found;
     status = svQuery_Finish(query, status, start, &result.stats);
@@ -383,6 +386,6 @@ svStatus svScene_Intersect(svScene* scene, const svIntersectDef* def,
         return SV_ERROR_ARGUMENT;
     }
     const svIntersectDef chosen = def == NULL ? svDefaultIntersectDef() : *def;
-    const svStatus status = CheckDef(scene, &chosen);
-    return status == SV_OK ? Intersect(scene, &chosen, intersections) : status;
+    const svStatus status = CheckIntersectDef(scene, &chosen);
+    return status == SV_OK ? RunIntersection(scene, &chosen, intersections) : status;
 }

@@ -47,7 +47,7 @@ svProximityDef svDefaultProximityDef(void) {
 // ---- narrow phase ----------------------------------------------------------------------------
 
 // Finds the pairs of a queue that are near; returns how many.
-static uint32_t FindPairs(const svSceneWorker* worker, svPairKind kind) {
+static uint32_t TestNearBatch(const svSceneWorker* worker, svPairKind kind) {
     const Nearness* nearness = NearnessOf(worker);
     const svScene* scene = worker->query->scene;
     NearState* state = worker->state;
@@ -87,7 +87,7 @@ static void CopyShapes(const svNear* near, size_t count, svContactShape* shapes,
 }
 
 // Also writes their names to the block of the stream.
-static void CountPairs(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+static void CountNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     NearState* state = worker->state;
     for (uint32_t i = 0; i < count; ++i) {
         state->pairs[i] =
@@ -95,9 +95,9 @@ static void CountPairs(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     }
 }
 
-static void Send(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+static void SendNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     NearState* state = worker->state;
-    CountPairs(worker, kind, count);
+    CountNearPairs(worker, kind, count);
     CopyShapes(state->near, count, state->shapes, state->streamed);
     const svContactBlock block = {.kind = kind,
                                   .count = count,
@@ -108,7 +108,8 @@ static void Send(svSceneWorker* worker, svPairKind kind, uint32_t count) {
 }
 
 // Writes pairs behind what this worker found.
-static svStatus Write(svSceneWorker* worker, svPairKind kind, uint32_t first, uint32_t count) {
+static svStatus WriteNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t first,
+                               uint32_t count) {
     const NearState* state = worker->state;
     svFound* found = &worker->found[kind];
     const svStatus status = svFound_Reserve(worker, found, count);
@@ -124,15 +125,15 @@ static svStatus Write(svSceneWorker* worker, svPairKind kind, uint32_t first, ui
     return SV_OK;
 }
 
-static svStatus StoreAll(svSceneWorker* worker, svPairKind kind, uint32_t count) {
-    const svStatus status = Write(worker, kind, 0, count);
+static svStatus StoreNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+    const svStatus status = WriteNearPairs(worker, kind, 0, count);
     if (status == SV_OK) {
         svFound_Keep(worker, &worker->found[kind], (svListKind)kind, count);
     }
     return status;
 }
 
-static svStatus StoreFirst(svSceneWorker* worker, svPairKind kind, uint32_t count) {
+static svStatus StoreFirstNear(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     const NearState* state = worker->state;
     svFound* found = &worker->found[kind];
     svStatus status = SV_OK;
@@ -140,7 +141,7 @@ static svStatus StoreFirst(svSceneWorker* worker, svPairKind kind, uint32_t coun
         const uint64_t key = KeyOf(state, kind, i);
         svFound_Count(worker, found, (svListKind)kind, key);
         if (svSceneWorker_IsFirst(worker, (svFirst){.kind = kind, .key = key})) {
-            status = Write(worker, kind, i, 1);
+            status = WriteNearPairs(worker, kind, i, 1);
             found->count += status == SV_OK;
         }
     }
@@ -148,12 +149,12 @@ static svStatus StoreFirst(svSceneWorker* worker, svPairKind kind, uint32_t coun
 }
 
 // Tests the pairs of a queue, and counts, stores or streams those that are near.
-static svStatus TestPairs(svSceneWorker* worker, svPairKind kind) {
+static svStatus TakeNearPairs(svSceneWorker* worker, svPairKind kind) {
     const NearState* state = worker->state;
     const Nearness* nearness = NearnessOf(worker);
     const svQueryDef* query = worker->query->def;
     worker->stats.tested += state->features.filter.queues[kind].count;
-    const uint32_t count = FindPairs(worker, kind);
+    const uint32_t count = TestNearBatch(worker, kind);
     if (count == 0) {
         return SV_OK;
     }
@@ -163,27 +164,27 @@ static svStatus TestPairs(svSceneWorker* worker, svPairKind kind) {
         return SV_OK;
     }
     if (query->stream != NULL) {
-        Send(worker, kind, count);
+        SendNearPairs(worker, kind, count);
         return SV_OK;
     }
     if (!nearness->described) {
-        CountPairs(worker, kind, count);
+        CountNearPairs(worker, kind, count);
         return SV_OK;
     }
-    return query->want == SV_WANT_FIRST ? StoreFirst(worker, kind, count)
-                                        : StoreAll(worker, kind, count);
+    return query->want == SV_WANT_FIRST ? StoreFirstNear(worker, kind, count)
+                                        : StoreNearPairs(worker, kind, count);
 }
 
 // ---- one worker ------------------------------------------------------------------------------
 
 // The narrow phase of a queue, which is empty afterwards.
-static svStatus TestQueue(svSceneWorker* worker, svPairKind kind) {
+static svStatus TestNearQueue(svSceneWorker* worker, svPairKind kind) {
     svQueue* queue = svFeatureState_Queue(worker, kind);
     if (queue->count == 0) {
         return SV_OK;
     }
     const double start = svClock_Seconds();
-    const svStatus status = TestPairs(worker, kind);
+    const svStatus status = TakeNearPairs(worker, kind);
     worker->testSeconds += svClock_Seconds() - start;
     queue->count = 0;
     return status;
@@ -198,7 +199,7 @@ static svStatus FindNearPairs(svSceneWorker* worker, const svLeafPairs* pairs) {
         state->features.run(filter, pairs->pairs[i].a, pairs->pairs[i].b);
         for (int kind = 0; kind < 2 && status == SV_OK; ++kind) {
             if (filter->queues[kind].count >= SV_QUEUE_FULL) {
-                status = TestQueue(worker, (svPairKind)kind);
+                status = TestNearQueue(worker, (svPairKind)kind);
             }
         }
     }
@@ -206,9 +207,9 @@ static svStatus FindNearPairs(svSceneWorker* worker, const svLeafPairs* pairs) {
 }
 
 // Tests what is left in the queues.
-static svStatus FlushQueues(svSceneWorker* worker) {
-    const svStatus status = TestQueue(worker, SV_VERTEX_FACE);
-    return status == SV_OK ? TestQueue(worker, SV_EDGE_EDGE) : status;
+static svStatus FlushNearQueues(svSceneWorker* worker) {
+    const svStatus status = TestNearQueue(worker, SV_VERTEX_FACE);
+    return status == SV_OK ? TestNearQueue(worker, SV_EDGE_EDGE) : status;
 }
 
 static void FindNearOnWorker(uint32_t thread, size_t first, size_t end, void* work) {
@@ -223,7 +224,7 @@ static void FindNearOnWorker(uint32_t thread, size_t first, size_t end, void* wo
             worker->status = FindNearPairs(worker, &pairs);
         }
         if (worker->status == SV_OK && !svQuery_IsCancelled(query)) {
-            worker->status = FlushQueues(worker);
+            worker->status = FlushNearQueues(worker);
         }
         if (worker->status != SV_OK) {
             svQuery_Stop(query);
@@ -235,7 +236,7 @@ static void FindNearOnWorker(uint32_t thread, size_t first, size_t end, void* wo
 
 // ---- the query -------------------------------------------------------------------------------
 
-static svStatus CheckDef(svScene* scene, const svProximityDef* def) {
+static svStatus CheckProximityDef(svScene* scene, const svProximityDef* def) {
     const bool ok = def->structSize == sizeof(*def) && svQueryDef_IsValid(&def->query) &&
                     def->distance >= 0 && def->distance <= DBL_MAX && (unsigned)def->time <= 1;
     return ok ? SV_OK
@@ -244,7 +245,7 @@ static svStatus CheckDef(svScene* scene, const svProximityDef* def) {
                                "value outside its range");
 }
 
-static void SetUp(const Nearness* nearness) {
+static void SetUpProximity(const Nearness* nearness) {
     const svScene* scene = nearness->query.scene;
     svFeatureStates_Init(&nearness->query, nearness->def->distance);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
@@ -257,7 +258,7 @@ static void SetUp(const Nearness* nearness) {
     }
 }
 
-static svStatus CollectList(svQuery* query, svPairKind kind, svNearList* list, uint64_t* hash) {
+static svStatus CollectNearList(svQuery* query, svPairKind kind, svNearList* list, uint64_t* hash) {
     svCollected collected;
     const svStatus status = svScene_Collect(query, (svListKind)kind, &collected);
     if (status == SV_OK) {
@@ -268,10 +269,10 @@ static svStatus CollectList(svQuery* query, svPairKind kind, svNearList* list, u
     return status;
 }
 
-static svStatus Collect(svQuery* query, svProximity* proximity) {
-    svStatus status = CollectList(query, SV_VERTEX_FACE, &proximity->vf, &proximity->hash);
+static svStatus CollectProximity(svQuery* query, svProximity* proximity) {
+    svStatus status = CollectNearList(query, SV_VERTEX_FACE, &proximity->vf, &proximity->hash);
     if (status == SV_OK) {
-        status = CollectList(query, SV_EDGE_EDGE, &proximity->ee, &proximity->hash);
+        status = CollectNearList(query, SV_EDGE_EDGE, &proximity->ee, &proximity->hash);
     }
     if (status != SV_OK) {
         return status;
@@ -280,7 +281,7 @@ static svStatus Collect(svQuery* query, svProximity* proximity) {
                             proximity->vf.count + proximity->ee.count);
 }
 
-static svStatus FindNear(svScene* scene, const svProximityDef* def, svProximity* proximity) {
+static svStatus RunProximity(svScene* scene, const svProximityDef* def, svProximity* proximity) {
     const double start = svClock_Seconds();
     svProximity result = {0};
     Nearness nearness = {
@@ -300,11 +301,11 @@ static svStatus FindNear(svScene* scene, const svProximityDef* def, svProximity*
     if (status != SV_OK) {
         return status;
     }
-    SetUp(&nearness);
+    SetUpProximity(&nearness);
     svWorkers_For(query->workers, scene->workerCount, 1, FindNearOnWorker, &nearness);
     status = svQuery_End(query, &result.stats);
     if (status == SV_OK) {
-        status = Collect(query, &result);
+        status = CollectProximity(query, &result);
     }
     result.found = query->found;
     status = svQuery_Finish(query, status, start, &result.stats);
@@ -319,6 +320,6 @@ svStatus svScene_Proximity(svScene* scene, const svProximityDef* def, svProximit
         return SV_ERROR_ARGUMENT;
     }
     const svProximityDef chosen = def == NULL ? svDefaultProximityDef() : *def;
-    const svStatus status = CheckDef(scene, &chosen);
-    return status == SV_OK ? FindNear(scene, &chosen, proximity) : status;
+    const svStatus status = CheckProximityDef(scene, &chosen);
+    return status == SV_OK ? RunProximity(scene, &chosen, proximity) : status;
 }

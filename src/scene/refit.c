@@ -15,7 +15,7 @@
 
 // ---- build -----------------------------------------------------------------------------------
 
-static svStatus Build(svScene* scene) {
+static svStatus BuildLeavesAndTree(svScene* scene) {
     svContext* context = scene->context;
     svStatus status =
         svLeaves_Build(&scene->bvh.scratch, scene->numbering.topologies, scene->memberCount,
@@ -56,7 +56,7 @@ typedef struct Fitting {
     svCullingRun* culling; // null: not to be begun
 } Fitting;
 
-static double LargestCoordinate(const svLeafExtent* extent) {
+static double LargestOfExtent(const svLeafExtent* extent) {
     double largest = 0;
     for (int i = 0; i < 8; ++i) {
         largest = fmax(largest, fmax(fabs(extent->lower[i]), fabs(extent->upper[i])));
@@ -80,7 +80,7 @@ static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeaf
     }
     // Halved first, with the same rounding of denormal numbers as svScene_PairThickness.
     const double margin = 0.5 * thickness * scene->input.scale * (1 + update->slack);
-    const double slack = 0x1p-40 * LargestCoordinate(extent);
+    const double slack = 0x1p-40 * LargestOfExtent(extent);
     return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX);
 }
 
@@ -103,7 +103,7 @@ static void FitVolume(const Fitting* fitting, const svLeaf* leaf, svLeafExtent* 
     }
 }
 
-static void FitLeaf(const Fitting* fitting, uint32_t index, float* column) {
+static void FitLeafBounds(const Fitting* fitting, uint32_t index, float* column) {
     svScene* scene = fitting->scene;
     const svLeaf* leaf = &scene->bvh.leaves.leaves[index];
     svLeafMotion* motion = &scene->bvh.motions[index];
@@ -122,7 +122,7 @@ static void FitDiagonals(const Fitting* fitting, uint32_t node, uint32_t count) 
     if ((scene->def.filters & SV_FILTER_DIAGONALS) == 0) {
         return;
     }
-    const bool idle = fitting->culling != NULL && svSelfRun_WasApart(&fitting->culling->run, node);
+    const bool idle = fitting->culling != NULL && svSelfRun_WasCulled(&fitting->culling->run, node);
     const int times = idle ? 0 : fitting->reading.instant < 0 ? 2 : 1;
     for (uint32_t i = node * SV_WIDTH; i < node * SV_WIDTH + count; ++i) {
         scene->kernels->setDiagonals(&scene->bvh.motions[i], scene->input.center, times,
@@ -137,7 +137,7 @@ static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
         float* bounds = svTree_Node(tree, 0, (uint32_t)node);
         const uint32_t count = svTree_ChildCount(&tree->levels[0], (uint32_t)node);
         for (uint32_t child = 0; child < count; ++child) {
-            FitLeaf(fitting, (uint32_t)node * SV_WIDTH + child, bounds + child);
+            FitLeafBounds(fitting, (uint32_t)node * SV_WIDTH + child, bounds + child);
         }
         FitDiagonals(fitting, (uint32_t)node, count);
         if (fitting->culling != NULL) {
@@ -146,7 +146,8 @@ static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-static void Fit(svScene* scene, svWorkers* workers, const svUpdate* update, svCullingRun* culling) {
+static void RefitTree(svScene* scene, svWorkers* workers, const svUpdate* update,
+                      svCullingRun* culling) {
     Fitting fitting = {
         .scene = scene,
         .update = update,
@@ -168,7 +169,7 @@ static double RelativeCost(const svScene* scene) {
 
 double svScene_RefitBvh(svScene* scene, svWorkers* workers, const svUpdate* update,
                         svCullingRun* culling) {
-    Fit(scene, workers, update, culling);
+    RefitTree(scene, workers, update, culling);
     return scene->bvh.builtCost > 0 ? RelativeCost(scene) / scene->bvh.builtCost : 1;
 }
 
@@ -181,7 +182,7 @@ svStatus svScene_BuildBvh(svScene* scene, svWorkers* workers, const svUpdate* up
         status = svScene_ReadPositions(scene, workers);
     }
     if (status == SV_OK) {
-        status = Build(scene);
+        status = BuildLeavesAndTree(scene);
     }
     scene->culling.starsStale = scene->culling.selfStale = true;
     if (status == SV_OK) {
@@ -194,7 +195,7 @@ svStatus svScene_BuildBvh(svScene* scene, svWorkers* workers, const svUpdate* up
     }
     stats->built = true;
     stats->buildSeconds += svClock_Seconds() - start;
-    Fit(scene, workers, update, NULL);
+    RefitTree(scene, workers, update, NULL);
     scene->bvh.builtCost = RelativeCost(scene);
     return SV_OK;
 }

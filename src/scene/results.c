@@ -24,7 +24,7 @@ static svBuffer* BuffersOf(svScene* scene, svListKind kind) {
     return &scene->results.merged[ListOf(kind) * BUFFERS_PER_LIST];
 }
 
-static svStatus Reserve(svScene* scene, svBuffer* buffer, size_t count, size_t size) {
+static svStatus GrowBuffer(svScene* scene, svBuffer* buffer, size_t count, size_t size) {
     // The unit of the capacity is a byte, as the buffers serve several types.
     if (count > SIZE_MAX / size) {
         return SV_ERROR_MEMORY;
@@ -153,22 +153,22 @@ static void FillRange(size_t first, size_t end, const uint64_t* order, void* wor
 }
 
 // Memory for `count` pairs that are found, and for those of them that the query wants.
-static svStatus MakeRoom(svScene* scene, svListKind kind, size_t count, svSortDef* sort,
-                         svCollected* out) {
+static svStatus ReserveMerged(svScene* scene, svListKind kind, size_t count, svSortDef* sort,
+                              svCollected* out) {
     const svFound* found = &scene->workers[0]->found[ListOf(kind)];
     svBuffer* buffers = BuffersOf(scene, kind);
     _Static_assert(sizeof(svFeaturePair) == 2 * sizeof(uint64_t), "pairs serve as scratch");
     if (count > UINT32_MAX ||
-        Reserve(scene, &scene->results.lists, scene->workerCount, sizeof(svKeyList)) != SV_OK ||
-        Reserve(scene, &buffers[BUFFER_KEYS], count, sizeof(uint64_t)) != SV_OK ||
-        Reserve(scene, &buffers[BUFFER_PAIRS], count, sizeof(svFeaturePair)) != SV_OK) {
+        GrowBuffer(scene, &scene->results.lists, scene->workerCount, sizeof(svKeyList)) != SV_OK ||
+        GrowBuffer(scene, &buffers[BUFFER_KEYS], count, sizeof(uint64_t)) != SV_OK ||
+        GrowBuffer(scene, &buffers[BUFFER_PAIRS], count, sizeof(svFeaturePair)) != SV_OK) {
         return SV_ERROR_MEMORY;
     }
     for (int d = 0; d < SV_SORT_DATA; ++d) {
         const size_t size = found->dataSize[d];
         svBuffer *parted = &buffers[BUFFER_PARTED + d], *data = &buffers[BUFFER_DATA + d];
-        if (size > 0 && (Reserve(scene, parted, count, size) != SV_OK ||
-                         Reserve(scene, data, out->count, size) != SV_OK)) {
+        if (size > 0 && (GrowBuffer(scene, parted, count, size) != SV_OK ||
+                         GrowBuffer(scene, data, out->count, size) != SV_OK)) {
             return SV_ERROR_MEMORY;
         }
         sort->dataSize[d] = size;
@@ -196,7 +196,7 @@ static uint64_t GreatestKey(const svScene* scene, svListKind kind) {
 // a short list, or for twice its share of a long one, lets a repeated step allocate nothing.
 #define SHORT_LIST 1024
 
-static svStatus LevelRoom(svScene* scene, int list, size_t total) {
+static svStatus ReserveWorkers(svScene* scene, int list, size_t total) {
     const size_t workers = scene->workerCount > 0 ? scene->workerCount : 1;
     const size_t share = total / workers * 2;
     const size_t ample = share > SHORT_LIST ? share : SHORT_LIST;
@@ -208,7 +208,7 @@ static svStatus LevelRoom(svScene* scene, int list, size_t total) {
                                 sizeof(*found->keys));
         for (int d = 0; d < SV_SORT_DATA && status == SV_OK; ++d) {
             status = found->dataSize[d] > 0
-                         ? Reserve(scene, &found->data[d], room, found->dataSize[d])
+                         ? GrowBuffer(scene, &found->data[d], room, found->dataSize[d])
                          : SV_OK;
         }
     }
@@ -229,8 +229,8 @@ svStatus svScene_Collect(svQuery* query, svListKind kind, svCollected* out) {
     }
     out->count = count < most ? count : most;
     svSortDef sort = {.listCount = scene->workerCount, .greatest = GreatestKey(scene, kind)};
-    if (LevelRoom(scene, list, count) != SV_OK ||
-        MakeRoom(scene, kind, count, &sort, out) != SV_OK) {
+    if (ReserveWorkers(scene, list, count) != SV_OK ||
+        ReserveMerged(scene, kind, count, &sort, out) != SV_OK) {
         return svContext_Fail(scene->context, SV_ERROR_MEMORY, "scene: out of memory");
     }
     for (uint32_t w = 0; w < scene->workerCount; ++w) {

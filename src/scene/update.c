@@ -12,7 +12,7 @@ svStatus svScene_OutOfMemory(svScene* scene) {
 }
 
 // Meshes and options, where they changed; then the positions.
-static svStatus ReadScene(svScene* scene, svWorkers* workers) {
+static svStatus ReadMeshes(svScene* scene, svWorkers* workers) {
     svStatus status = SV_OK;
     if (scene->stale) {
         status = svScene_Number(scene);
@@ -45,7 +45,7 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
         return svScene_OutOfMemory(scene);
     }
     const double start = svClock_Seconds();
-    svStatus status = ReadScene(scene, workers);
+    svStatus status = ReadMeshes(scene, workers);
     if (status != SV_OK) {
         return status;
     }

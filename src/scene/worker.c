@@ -117,8 +117,8 @@ static void ReleaseLocked(svSceneWorker* worker, void* memory) {
 }
 
 // One kind of data in a new order, `count` of them.
-static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, const uint64_t* order,
-                          size_t count) {
+static svStatus ReorderData(svSceneWorker* worker, svFound* found, int which, const uint64_t* order,
+                            size_t count) {
     svBuffer ordered = {NULL, 0};
     const svStatus status =
         GrowLocked(worker, &ordered.data, &ordered.capacity, found->data[which].capacity, 1);
@@ -132,7 +132,7 @@ static svStatus Rearrange(svSceneWorker* worker, svFound* found, int which, cons
 }
 
 // Keeps the first `count` pairs in the order of results.
-static svStatus Truncate(svSceneWorker* worker, svFound* found, size_t count) {
+static svStatus TruncateFound(svSceneWorker* worker, svFound* found, size_t count) {
     svBuffer room = {NULL, 0}; // for the order, and as much for the sort
     svStatus status =
         GrowLocked(worker, &room.data, &room.capacity, found->count, 2 * sizeof(uint64_t));
@@ -142,7 +142,7 @@ static svStatus Truncate(svSceneWorker* worker, svFound* found, size_t count) {
     uint64_t* order = room.data;
     svSortKeys(found->keys, order, order + found->count, found->count);
     for (int d = 0; d < SV_SORT_DATA && status == SV_OK; ++d) {
-        status = found->dataSize[d] > 0 ? Rearrange(worker, found, d, order, count) : SV_OK;
+        status = found->dataSize[d] > 0 ? ReorderData(worker, found, d, order, count) : SV_OK;
     }
     ReleaseLocked(worker, room.data);
     found->count = count;
@@ -152,7 +152,7 @@ static svStatus Truncate(svSceneWorker* worker, svFound* found, size_t count) {
 svStatus svFound_Reserve(svSceneWorker* worker, svFound* found, size_t more) {
     const size_t most = svQueryDef_MaxStored(worker->query->def);
     if (found->count > most && found->count - most > FOUND_SPARE) {
-        const svStatus status = Truncate(worker, found, most);
+        const svStatus status = TruncateFound(worker, found, most);
         if (status != SV_OK) {
             return status;
         }

@@ -49,7 +49,7 @@ static inline uint32_t BelowLanes(const View* view, svFloats3 p) {
     return svFloatsMask_Bits(svFloats_Less(svFloats3_Dot(view->across, p), svFloats_Set(0)));
 }
 
-static inline bool FacesArePositive(const View* view, const svLeaf* leaf) {
+static inline bool AreLeafFacesPositive(const View* view, const svLeaf* leaf) {
     uint32_t positive = 0;
     for (int c = 0; c < SV_WIDTH; c += LANES) {
         const svFloats3 x0 = svFloats3_Lookup(view->x, svLanes_Load(leaf->faceVertices[0] + c));
@@ -65,7 +65,7 @@ typedef struct RimLanes {
     uint32_t wrong, crosses;
 } RimLanes;
 
-static inline RimLanes LookAround(const View* view, const svLeafRim* rim, const float middle[3]) {
+static inline RimLanes TestRim(const View* view, const svLeafRim* rim, const float middle[3]) {
     const svFloats3 at = svFloats3_Set(middle);
     uint32_t positive = 0, crosses = 0;
     for (int c = 0; c < SV_WIDTH; c += LANES) {
@@ -107,16 +107,16 @@ bool SV_KERNEL(isLeafSpread)(const svLeaf* leaf, const svLeafMotion* motion, con
         return false;
     }
     const View view = ViewOf(motion);
-    if (!FacesArePositive(&view, leaf)) {
+    if (!AreLeafFacesPositive(&view, leaf)) {
         return false;
     }
     float middle[3];
     SetMiddle(motion->x, rim, middle);
-    RimLanes lanes = LookAround(&view, rim, middle);
+    RimLanes lanes = TestRim(&view, rim, middle);
     // Mostly it is one side that c is on the wrong side of.
     if (lanes.wrong != 0) {
         MoveInside(motion, rim, (uint32_t)__builtin_ctz(lanes.wrong), middle);
-        lanes = LookAround(&view, rim, middle);
+        lanes = TestRim(&view, rim, middle);
     }
     return lanes.wrong == 0 && __builtin_popcount(lanes.crosses) == 1;
 }

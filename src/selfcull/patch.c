@@ -63,7 +63,7 @@ void svPatchTester_Destroy(svPatchTester* tester) {
 
 // The base of each time is the first vertex of the contour; the scale makes all differences to it
 // less than 1. False if one of them is not finite.
-static bool Frame(const svPatchShape* shape, svPatchMotion* motion) {
+static bool SetFrame(const svPatchShape* shape, svPatchMotion* motion) {
     double reach = 0;
     for (int t = 0; t <= motion->moving; ++t) {
         svPatchMotion_Read(motion, shape->contour[0], t, motion->base[t]);
@@ -110,7 +110,7 @@ static PlaneEdge ProjectEdge(const svPatchPlane* plane, const double x[3]) {
 }
 
 // (A x B) . V and its bound. Where something is not a number, the value is not.
-static svBoundedValue Area(const PlaneEdge* a, const PlaneEdge* b) {
+static svBoundedValue EdgeArea(const PlaneEdge* a, const PlaneEdge* b) {
     return (svBoundedValue){a->point[0] * b->point[1] - a->point[1] * b->point[0],
                             SV_PATCH_TRIANGLE_ERROR * a->largest * b->largest + DBL_MIN};
 }
@@ -124,7 +124,7 @@ static bool TriangleInFront(const svPatchMotion* motion, const svPatchPlane* pla
     for (int t = 0; t <= motion->moving; ++t) {
         a[t] = ProjectEdge(plane, edges.a[t]);
         b[t] = ProjectEdge(plane, edges.b[t]);
-        const svBoundedValue area = Area(&a[t], &b[t]);
+        const svBoundedValue area = EdgeArea(&a[t], &b[t]);
         if (!(area.value > area.bound)) {
             return false;
         }
@@ -132,7 +132,7 @@ static bool TriangleInFront(const svPatchMotion* motion, const svPatchPlane* pla
     if (!motion->moving) {
         return true;
     }
-    const svBoundedValue left = Area(&a[0], &b[1]), right = Area(&a[1], &b[0]);
+    const svBoundedValue left = EdgeArea(&a[0], &b[1]), right = EdgeArea(&a[1], &b[0]);
     return left.value + right.value > left.bound + right.bound;
 }
 
@@ -178,7 +178,8 @@ static svPatchVerdict ContourVerdict(svPatchTester* tester, const svPatchShape* 
                                          : svContourRim_JudgeByPairs(&rim);
 }
 
-static svStatus Reserve(svPatchTester* tester, const svPatchShape* shape, const svPatchDef* def) {
+static svStatus ReserveTest(svPatchTester* tester, const svPatchShape* shape,
+                            const svPatchDef* def) {
     svContext* context = tester->context;
     const size_t count = shape->contourCount;
     svStatus status = svContext_Grow(context, (void**)&tester->points, &tester->pointCapacity,
@@ -203,7 +204,7 @@ static void TestPositions(svPatchTester* tester, const svPatchShape* shape, cons
                           svPatchResult* result) {
     svPatchMotion motion = {.x = {&def->x0, &def->x1}, .moving = def->x1.data != NULL};
     result->verdict = SV_PATCH_DIRECTION;
-    if (!Frame(shape, &motion)) {
+    if (!SetFrame(shape, &motion)) {
         return;
     }
     for (uint32_t i = 0; i < shape->contourCount; ++i) {
@@ -244,7 +245,7 @@ svStatus svPatchTester_Test(svPatchTester* tester, const svPatchShape* shape, co
                           .contourCount = shape->contourCount,
                           .loopCount = shape->loopCount};
     if (shape->triangleCount > 0 && shape->fault == SV_PATCH_APART) {
-        const svStatus status = Reserve(tester, shape, def);
+        const svStatus status = ReserveTest(tester, shape, def);
         if (status != SV_OK) {
             return status;
         }

@@ -26,22 +26,22 @@
 
 // ---- two edges -------------------------------------------------------------------------------
 
-static double Dot(const double a[2], const double b[2]) {
+static double Dot2(const double a[2], const double b[2]) {
     return a[0] * b[0] + a[1] * b[1];
 }
 
 // What a dot product with n must exceed to be certainly positive.
-static double Gap(const double n[2]) {
+static double GapAlong(const double n[2]) {
     return SV_PATCH_GAP * (fabs(n[0]) + fabs(n[1])) + DBL_MIN;
 }
 
-static bool ApartAlong(const svContourEdge* a, const svContourEdge* b, bool moving,
-                       const double n[2]) {
-    const double gap = Gap(n);
+static bool EdgesSeparatedAlong(const svContourEdge* a, const svContourEdge* b, bool moving,
+                                const double n[2]) {
+    const double gap = GapAlong(n);
     bool below = true, above = true;
     for (int t = 0; t <= moving; ++t) {
-        const double a0 = Dot(n, a->from[t]), a1 = Dot(n, a->to[t]);
-        const double b0 = Dot(n, b->from[t]), b1 = Dot(n, b->to[t]);
+        const double a0 = Dot2(n, a->from[t]), a1 = Dot2(n, a->to[t]);
+        const double b0 = Dot2(n, b->from[t]), b1 = Dot2(n, b->to[t]);
         below = below && svLesser(b0, b1) - svGreater(a0, a1) > gap;
         above = above && svLesser(a0, a1) - svGreater(b0, b1) > gap;
     }
@@ -52,7 +52,7 @@ static bool ApartAlong(const svContourEdge* a, const svContourEdge* b, bool movi
 // between their ends, at both times. If there is such an n, the middle between the outermost two of
 // these ways is one: their sum as directions, or what is across their difference, whichever is
 // longer and so better known.
-static bool EdgesApart(const svContourEdge* a, const svContourEdge* b, bool moving) {
+static bool EdgesSeparated(const svContourEdge* a, const svContourEdge* b, bool moving) {
     double left[2] = {0, 0}, right[2] = {0, 0};
     for (int t = 0; t <= moving; ++t) {
         const double* const from[2] = {a->from[t], a->to[t]};
@@ -68,12 +68,12 @@ static bool EdgesApart(const svContourEdge* a, const svContourEdge* b, bool movi
             }
         }
     }
-    const double leftLength = sqrt(Dot(left, left)), rightLength = sqrt(Dot(right, right));
-    const double sign = Dot(left, right) < 0 ? -1 : 1;
+    const double leftLength = sqrt(Dot2(left, left)), rightLength = sqrt(Dot2(right, right));
+    const double sign = Dot2(left, right) < 0 ? -1 : 1;
     const double middle[2] = {left[0] / leftLength + sign * right[0] / rightLength,
                               left[1] / leftLength + sign * right[1] / rightLength};
     const double across[2] = {-middle[1], middle[0]};
-    return ApartAlong(a, b, moving, sign > 0 ? middle : across);
+    return EdgesSeparatedAlong(a, b, moving, sign > 0 ? middle : across);
 }
 
 // ---- runs of edges ---------------------------------------------------------------------------
@@ -82,13 +82,13 @@ typedef struct Run {
     uint32_t first, end, node;
 } Run;
 
-static void Halve(Run run, Run halves[2]) {
+static void HalveRun(Run run, Run halves[2]) {
     const uint32_t middle = run.first + (run.end - run.first) / 2;
     halves[0] = (Run){run.first, middle, run.node + 1};
     halves[1] = (Run){middle, run.end, run.node + 2 * (middle - run.first)};
 }
 
-static void FitBoxes(svContourRim* rim, Run run) {
+static void FitRunBoxes(svContourRim* rim, Run run) {
     svContourBox* box = &rim->boxes[run.node];
     if (run.end - run.first == 1) {
         const svContourEdge* edge = &rim->edges[run.first];
@@ -101,9 +101,9 @@ static void FitBoxes(svContourRim* rim, Run run) {
         return;
     }
     Run halves[2];
-    Halve(run, halves);
-    FitBoxes(rim, halves[0]);
-    FitBoxes(rim, halves[1]);
+    HalveRun(run, halves);
+    FitRunBoxes(rim, halves[0]);
+    FitRunBoxes(rim, halves[1]);
     const svContourBox *a = &rim->boxes[halves[0].node], *b = &rim->boxes[halves[1].node];
     for (int t = 0; t <= rim->moving; ++t) {
         for (int k = 0; k < 2; ++k) {
@@ -113,7 +113,7 @@ static void FitBoxes(svContourRim* rim, Run run) {
     }
 }
 
-static bool BoxesApart(const svContourBox* a, const svContourBox* b, bool moving) {
+static bool BoxesSeparated(const svContourBox* a, const svContourBox* b, bool moving) {
     for (int k = 0; k < 2; ++k) {
         bool below = true, above = true;
         for (int t = 0; t <= moving; ++t) {
@@ -137,7 +137,7 @@ static bool GoesForward(const svContourRim* rim, uint32_t first, uint32_t end) {
             chord[k] += rim->edges[end - 1].to[t][k] - rim->edges[first].from[t][k];
         }
     }
-    const double gap = Gap(chord);
+    const double gap = GapAlong(chord);
     for (uint32_t i = first; i < end; ++i) {
         const svContourEdge* edge = &rim->edges[i];
         if (i + 1 < end && edge->next != i + 1) {
@@ -146,7 +146,7 @@ static bool GoesForward(const svContourRim* rim, uint32_t first, uint32_t end) {
         for (int t = 0; t <= rim->moving; ++t) {
             const double v[2] = {edge->to[t][0] - edge->from[t][0],
                                  edge->to[t][1] - edge->from[t][1]};
-            if (!(Dot(chord, v) > gap)) {
+            if (!(Dot2(chord, v) > gap)) {
                 return false;
             }
         }
@@ -154,13 +154,13 @@ static bool GoesForward(const svContourRim* rim, uint32_t first, uint32_t end) {
     return true;
 }
 
-static bool EdgePairApart(svContourRim* rim, uint32_t i, uint32_t j) {
+static bool EdgePairSeparated(svContourRim* rim, uint32_t i, uint32_t j) {
     const svContourEdge *a = &rim->edges[i], *b = &rim->edges[j];
     if (a->next == j || b->next == i) {
         return true;
     }
     ++rim->result->edgePairs;
-    if (EdgesApart(a, b, rim->moving)) {
+    if (EdgesSeparated(a, b, rim->moving)) {
         return true;
     }
     rim->result->place[0] = i;
@@ -168,35 +168,35 @@ static bool EdgePairApart(svContourRim* rim, uint32_t i, uint32_t j) {
     return false;
 }
 
-static bool RunPairApart(svContourRim* rim, Run a, Run b) {
+static bool RunPairSeparated(svContourRim* rim, Run a, Run b) {
     ++rim->result->runPairs;
-    if (BoxesApart(&rim->boxes[a.node], &rim->boxes[b.node], rim->moving)) {
+    if (BoxesSeparated(&rim->boxes[a.node], &rim->boxes[b.node], rim->moving)) {
         return true;
     }
     const uint32_t aLength = a.end - a.first, bLength = b.end - b.first;
     if (aLength == 1 && bLength == 1) {
-        return EdgePairApart(rim, a.first, b.first);
+        return EdgePairSeparated(rim, a.first, b.first);
     }
     if (rim->binormal && a.end == b.first && GoesForward(rim, a.first, b.end)) {
         return true;
     }
     Run halves[2];
     if (aLength >= bLength) {
-        Halve(a, halves);
-        return RunPairApart(rim, halves[0], b) && RunPairApart(rim, halves[1], b);
+        HalveRun(a, halves);
+        return RunPairSeparated(rim, halves[0], b) && RunPairSeparated(rim, halves[1], b);
     }
-    Halve(b, halves);
-    return RunPairApart(rim, a, halves[0]) && RunPairApart(rim, a, halves[1]);
+    HalveRun(b, halves);
+    return RunPairSeparated(rim, a, halves[0]) && RunPairSeparated(rim, a, halves[1]);
 }
 
-static bool RunApart(svContourRim* rim, Run run) {
+static bool RunIsSimple(svContourRim* rim, Run run) {
     if (run.end - run.first < 2 || (rim->binormal && GoesForward(rim, run.first, run.end))) {
         return true;
     }
     Run halves[2];
-    Halve(run, halves);
-    return RunApart(rim, halves[0]) && RunApart(rim, halves[1]) &&
-           RunPairApart(rim, halves[0], halves[1]);
+    HalveRun(run, halves);
+    return RunIsSimple(rim, halves[0]) && RunIsSimple(rim, halves[1]) &&
+           RunPairSeparated(rim, halves[0], halves[1]);
 }
 
 // ---- loops -----------------------------------------------------------------------------------
@@ -261,8 +261,8 @@ svPatchVerdict svContourRim_JudgeByPairs(svContourRim* rim) {
     if (!OneOuterLoop(rim)) {
         return SV_PATCH_LOOPS;
     }
-    FitBoxes(rim, all);
-    return RunApart(rim, all) ? SV_PATCH_APART : SV_PATCH_CONTOUR;
+    FitRunBoxes(rim, all);
+    return RunIsSimple(rim, all) ? SV_PATCH_APART : SV_PATCH_CONTOUR;
 }
 
 // ---- star ------------------------------------------------------------------------------------

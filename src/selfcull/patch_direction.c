@@ -35,7 +35,7 @@ static svVec3 VectorArea(const svPatchShape* shape, bool moving, const double (*
     return area;
 }
 
-static svMovingTriangle GetTriangle(const svPatchMotion* motion, const uint32_t corners[3]) {
+static svMovingTriangle MovingTriangleOf(const svPatchMotion* motion, const uint32_t corners[3]) {
     svMovingTriangle triangle = {0};
     for (int k = 0; k < 3; ++k) {
         svPositions_Get(motion->x[0], corners[k], triangle.x0[k]);
@@ -50,7 +50,7 @@ static svMovingTriangle GetTriangle(const svPatchMotion* motion, const uint32_t 
 static svCone MergedCone(const svPatchShape* shape, const svPatchMotion* motion, svConeMerge merge,
                          size_t first, size_t end) {
     if (end - first == 1) {
-        const svMovingTriangle triangle = GetTriangle(motion, shape->triangles + 3 * first);
+        const svMovingTriangle triangle = MovingTriangleOf(motion, shape->triangles + 3 * first);
         return svCone_OfTriangle(&triangle, motion->moving, merge);
     }
     const size_t middle = first + (end - first) / 2;
@@ -63,7 +63,7 @@ static svCone OptimalCone(const svPatchShape* shape, const svPatchMotion* motion
                           double (*normals)[3]) {
     size_t count = 0;
     for (size_t t = 0; t < shape->triangleCount; ++t) {
-        const svMovingTriangle triangle = GetTriangle(motion, shape->triangles + 3 * t);
+        const svMovingTriangle triangle = MovingTriangleOf(motion, shape->triangles + 3 * t);
         const svControlNormals control = svControlNormals_Of(&triangle, motion->moving);
         for (int i = 0; i < control.count; ++i) {
             memcpy(normals[count++], control.normal[i], sizeof(*normals));
@@ -78,7 +78,7 @@ static svVec3 MaskDirection(const svPatchShape* shape, const svPatchMotion* moti
     const svVec3 area = VectorArea(shape, motion->moving, points);
     uint64_t mask = UINT64_MAX;
     for (size_t t = 0; t < shape->triangleCount && mask != 0; ++t) {
-        const svMovingTriangle triangle = GetTriangle(motion, shape->triangles + 3 * t);
+        const svMovingTriangle triangle = MovingTriangleOf(motion, shape->triangles + 3 * t);
         mask &= svDirectionSet_MaskOfTriangle(set, &triangle, motion->moving);
     }
     svVec3 best = {0, 0, 0};
@@ -99,8 +99,8 @@ static svVec3 ConeDirection(const svCone* cone) {
     return svCone_HasHalfSpace(cone) ? svVec3_From(cone->axis) : (svVec3){0, 0, 0};
 }
 
-static svVec3 Propose(svPatchTester* tester, const svPatchShape* shape, const svPatchDef* def,
-                      const svPatchMotion* motion) {
+static svVec3 ProposeDirection(svPatchTester* tester, const svPatchShape* shape,
+                               const svPatchDef* def, const svPatchMotion* motion) {
     const double(*points)[2][3] = (const double(*)[2][3])tester->points;
     svCone cone;
     switch (def->direction) {
@@ -128,7 +128,7 @@ static svVec3 Propose(svPatchTester* tester, const svPatchShape* shape, const sv
 
 bool svPatch_FindDirection(svPatchTester* tester, const svPatchShape* shape, const svPatchDef* def,
                            const svPatchMotion* motion, double direction[3]) {
-    const svVec3 found = Propose(tester, shape, def, motion);
+    const svVec3 found = ProposeDirection(tester, shape, def, motion);
     const double largest = fmax(fabs(found.x), fmax(fabs(found.y), fabs(found.z)));
     if (!(largest > 0 && largest <= DBL_MAX)) {
         return false;

@@ -105,7 +105,7 @@ static void OrderContour(svPatchTester* tester, const Table* table, svPatchShape
     }
 }
 
-static svStatus Reserve(svPatchTester* tester, size_t tableSize, size_t sideCount) {
+static svStatus ReserveShape(svPatchTester* tester, size_t tableSize, size_t sideCount) {
     svContext* context = tester->context;
     svStatus status = svContext_Grow(context, (void**)&tester->table, &tester->tableCapacity,
                                      tableSize, sizeof(*tester->table));
@@ -158,7 +158,7 @@ svStatus svPatchTester_FindShape(svPatchTester* tester, const uint32_t* triangle
         count > SV_MAX_TRIANGLES) {
         return SV_ERROR_ARGUMENT;
     }
-    const svStatus status = Reserve(tester, TableSize(3 * count), 3 * count);
+    const svStatus status = ReserveShape(tester, TableSize(3 * count), 3 * count);
     if (status != SV_OK) {
         return status;
     }

@@ -24,8 +24,8 @@ typedef struct Seen {
     _Alignas(64) float at[4][SV_WIDTH];
 } Seen;
 
-static inline void Project(const svLeafMotion* motion, const svSelfView* view, int times,
-                           Seen* seen) {
+static inline void ProjectLeaf(const svLeafMotion* motion, const svSelfView* view, int times,
+                               Seen* seen) {
     const svFloats3 u = svFloats3_Set(view->u), w = svFloats3_Set(view->w);
     for (int c = 0; c < SV_WIDTH; c += LANES) {
         for (int time = 0; time < times; ++time) {
@@ -39,14 +39,14 @@ static inline void Project(const svLeafMotion* motion, const svSelfView* view, i
 }
 
 // e x g in the plane
-static inline svFloats Area(svFloats eu, svFloats ew, svFloats gu, svFloats gw) {
+static inline svFloats PlaneArea(svFloats eu, svFloats ew, svFloats gu, svFloats gw) {
     return svFloats_MulSub(ew, gu, eu * gw);
 }
 
 static inline bool AreFacesPositive(const svLeaf* leaf, const svLeafMotion* motion,
                                     const svSelfView* view, int times) {
     Seen seen;
-    Project(motion, view, times, &seen);
+    ProjectLeaf(motion, view, times, &seen);
     const float longest = 2 * motion->side + 0x1p-18f * motion->size;
     const svFloats slack = svFloats_Set(FACE_SLACK * motion->size * longest + TINY);
     uint32_t positive = 0;
@@ -60,10 +60,11 @@ static inline bool AreFacesPositive(const svLeaf* leaf, const svLeafMotion* moti
             e[k] = svFloats_Lookup(seen.at[k], corner1) - start;
             g[k] = svFloats_Lookup(seen.at[k], corner2) - start;
         }
-        svFloats least = Area(e[0], e[1], g[0], g[1]);
+        svFloats least = PlaneArea(e[0], e[1], g[0], g[1]);
         if (times == 2) {
-            const svFloats area1 = Area(e[2], e[3], g[2], g[3]);
-            const svFloats middle = Area(e[0], e[1], g[2], g[3]) + Area(e[2], e[3], g[0], g[1]);
+            const svFloats area1 = PlaneArea(e[2], e[3], g[2], g[3]);
+            const svFloats middle =
+                PlaneArea(e[0], e[1], g[2], g[3]) + PlaneArea(e[2], e[3], g[0], g[1]);
             least = svFloats_Min(svFloats_Min(least, area1), middle * svFloats_Set(0.5f));
         }
         positive |= svFloatsMask_Bits(svFloats_Less(slack, least)) << c;
@@ -177,7 +178,7 @@ static inline Box BoxInAllLanes(const float* lower, const float* upper, size_t s
 // The lanes whose boxes are not apart from a box: along one axis, on the same side at both times.
 static inline uint32_t NearBoxes(const Box* box, const float* lower, const float* upper,
                                  size_t stride, uint32_t lane) {
-    svFloatsMask apart[2];
+    svFloatsMask separated[2];
     for (size_t axis = 0; axis < 2; ++axis) {
         const size_t t0 = axis * stride + lane, t1 = (axis + 2) * stride + lane;
         const svFloatsMask below =
@@ -186,9 +187,9 @@ static inline uint32_t NearBoxes(const Box* box, const float* lower, const float
         const svFloatsMask above =
             svFloatsMask_And(svFloats_Less(box->upper[axis], svFloats_Load(lower + t0)),
                              svFloats_Less(box->upper[axis + 2], svFloats_Load(lower + t1)));
-        apart[axis] = svFloatsMask_Or(below, above);
+        separated[axis] = svFloatsMask_Or(below, above);
     }
-    return ~svFloatsMask_Bits(svFloatsMask_Or(apart[0], apart[1])) & FirstLanes(LANES);
+    return ~svFloatsMask_Bits(svFloatsMask_Or(separated[0], separated[1])) & FirstLanes(LANES);
 }
 
 // A side, or several in lanes: u and w of its ends at t0 and at t1.
@@ -225,8 +226,8 @@ static inline Range RangeAlong(svFloats a, svFloats b, const Sides* sides, int t
 }
 
 // Whether the axis (a, b) separates the sides at both times, on the same side.
-static inline svFloatsMask ApartAlong(svFloats a, svFloats b, const Sides* p, const Sides* q,
-                                      svFloats slack) {
+static inline svFloatsMask SidesSeparatedAlong(svFloats a, svFloats b, const Sides* p,
+                                               const Sides* q, svFloats slack) {
     const svFloats gap =
         svFloats_MulAdd(slack, svFloats_Abs(a) + svFloats_Abs(b), svFloats_Set(TINY));
     const Range p0 = RangeAlong(a, b, p, 0), q0 = RangeAlong(a, b, q, 0);
@@ -239,30 +240,31 @@ static inline svFloatsMask ApartAlong(svFloats a, svFloats b, const Sides* p, co
 }
 
 // Across the sides, in the middle of the step.
-static inline svFloatsMask ApartAcross(const Sides* across, const Sides* p, const Sides* q,
-                                       svFloats slack) {
+static inline svFloatsMask SidesSeparatedAcross(const Sides* across, const Sides* p, const Sides* q,
+                                                svFloats slack) {
     const svFloats u = across->to[0] - across->from[0] + (across->to[2] - across->from[2]);
     const svFloats w = across->to[1] - across->from[1] + (across->to[3] - across->from[3]);
-    return ApartAlong(svFloats_Set(0) - w, u, p, q, slack);
+    return SidesSeparatedAlong(svFloats_Set(0) - w, u, p, q, slack);
 }
 
 // From the middle of one to the middle of the other.
-static inline svFloatsMask ApartBetween(const Sides* p, const Sides* q, svFloats slack) {
+static inline svFloatsMask SidesSeparatedBetween(const Sides* p, const Sides* q, svFloats slack) {
     const svFloats u = q->from[0] + q->to[0] - (p->from[0] + p->to[0]) +
                        (q->from[2] + q->to[2] - (p->from[2] + p->to[2]));
     const svFloats w = q->from[1] + q->to[1] - (p->from[1] + p->to[1]) +
                        (q->from[3] + q->to[3] - (p->from[3] + p->to[3]));
-    return ApartAlong(u, w, p, q, slack);
+    return SidesSeparatedAlong(u, w, p, q, slack);
 }
 
 // The lanes that no axis separates from side i.
 static inline uint32_t NearSides(const svContour* contour, uint32_t i, uint32_t lane) {
     const Sides p = SideInAllLanes(contour, i), q = SidesAt(contour, lane);
     const svFloats slack = svFloats_Set(AXIS_SLACK * contour->reach);
-    const svFloatsMask apart = svFloatsMask_Or(
-        svFloatsMask_Or(ApartAcross(&p, &p, &q, slack), ApartAcross(&q, &p, &q, slack)),
-        ApartBetween(&p, &q, slack));
-    return ~svFloatsMask_Bits(apart) & FirstLanes(LANES);
+    const svFloatsMask separated =
+        svFloatsMask_Or(svFloatsMask_Or(SidesSeparatedAcross(&p, &p, &q, slack),
+                                        SidesSeparatedAcross(&q, &p, &q, slack)),
+                        SidesSeparatedBetween(&p, &q, slack));
+    return ~svFloatsMask_Bits(separated) & FirstLanes(LANES);
 }
 
 // The neighbours of a side i behind it: i + 1, and the last of the loop if i is its first; else i.
@@ -281,8 +283,8 @@ static inline uint32_t OtherLanes(const svContour* contour, uint32_t i, Neighbou
 }
 
 // Whether side i is apart from the sides behind it in the lanes from `first` to `end`.
-static inline bool SideIsApart(const svContour* contour, uint32_t i, Neighbours neighbours,
-                               uint32_t first, uint32_t end) {
+static inline bool SideIsSeparated(const svContour* contour, uint32_t i, Neighbours neighbours,
+                                   uint32_t first, uint32_t end) {
     const float* lower = contour->rows + SV_SIDE_LOWER * (size_t)contour->stride;
     const float* upper = contour->rows + SV_SIDE_UPPER * (size_t)contour->stride;
     const Box box = BoxInAllLanes(lower, upper, contour->stride, i);
@@ -305,11 +307,11 @@ static inline Neighbours NeighboursOf(const svContour* contour, uint32_t i, uint
 }
 
 // Every side against all behind it.
-static bool FewAreApart(const svContour* contour) {
+static bool FewSidesSeparated(const svContour* contour) {
     uint32_t loop = 0;
     for (uint32_t i = 0; i < contour->count; ++i) {
         const Neighbours neighbours = NeighboursOf(contour, i, &loop);
-        if (!SideIsApart(contour, i, neighbours, (i + 1) / LANES * LANES, contour->count)) {
+        if (!SideIsSeparated(contour, i, neighbours, (i + 1) / LANES * LANES, contour->count)) {
             return false;
         }
     }
@@ -317,7 +319,7 @@ static bool FewAreApart(const svContour* contour) {
 }
 
 // Blocks first.
-static bool ManyAreApart(const svContour* contour) {
+static bool ManySidesSeparated(const svContour* contour) {
     const float* lower = contour->blocks;
     const float* upper = contour->blocks + 4 * (size_t)contour->blockStride;
     const uint32_t blockCount = contour->stride / SV_WIDTH;
@@ -337,8 +339,8 @@ static bool ManyAreApart(const svContour* contour) {
             for (; near != 0; near &= near - 1) {
                 const uint32_t b = lane + (uint32_t)__builtin_ctz(near);
                 for (uint32_t i = 0; b >= a && b < blockCount && i < sides; ++i) {
-                    if (!SideIsApart(contour, first + i, neighbours[i], b * SV_WIDTH,
-                                     (b + 1) * SV_WIDTH)) {
+                    if (!SideIsSeparated(contour, first + i, neighbours[i], b * SV_WIDTH,
+                                         (b + 1) * SV_WIDTH)) {
                         return false;
                     }
                 }
@@ -350,5 +352,5 @@ static bool ManyAreApart(const svContour* contour) {
 
 bool SV_KERNEL(contourIsApart)(const svContour* contour) {
     SetBoxes(contour);
-    return contour->count <= FEW_SIDES ? FewAreApart(contour) : ManyAreApart(contour);
+    return contour->count <= FEW_SIDES ? FewSidesSeparated(contour) : ManySidesSeparated(contour);
 }

@@ -42,7 +42,7 @@ static bool HasSide(const Builder* builder, const Part* part, uint32_t side) {
 }
 
 // A side of an edge with three sides or more is of the contour if the part has no other.
-static bool IsAlone(const Builder* builder, const Part* part, uint32_t side) {
+static bool IsOnlySide(const Builder* builder, const Part* part, uint32_t side) {
     const svTopology* topology = part->mesh->topology;
     const uint32_t edge = topology->sideEdges[side];
     uint32_t count = 0;
@@ -58,7 +58,7 @@ static bool IsOnContour(const Builder* builder, Part* part, uint32_t side) {
     const uint32_t twin = topology->sideTwins[side];
     if (twin == SV_NONE) {
         const uint8_t kind = topology->edgeKinds[topology->sideEdges[side]];
-        part->broken |= kind != SV_EDGE_BOUNDARY && !IsAlone(builder, part, side);
+        part->broken |= kind != SV_EDGE_BOUNDARY && !IsOnlySide(builder, part, side);
         return true;
     }
     if (!HasSide(builder, part, twin)) {
@@ -149,8 +149,8 @@ static svStatus KeepShape(Builder* builder, const Part* part, const uint32_t* si
 }
 
 // Filters the sides of the children of a part, in place; `*end` is where the last part's end.
-static void Gather(Builder* builder, Part* part, uint32_t firstChild, uint32_t endChild,
-                   uint32_t* end) {
+static void GatherSides(Builder* builder, Part* part, uint32_t firstChild, uint32_t endChild,
+                        uint32_t* end) {
     const svLeaf* leaves = builder->def->leaves->leaves;
     const uint64_t leavesPerChild = part->leafCount / SV_PART_FAN;
     const uint32_t mesh = leaves[firstChild * leavesPerChild].mesh;
@@ -180,8 +180,8 @@ static svStatus BuildLevel(Builder* builder, uint32_t level) {
         const uint32_t firstChild = i * SV_PART_FAN;
         const uint32_t rest = childCount - firstChild;
         const uint32_t start = end;
-        Gather(builder, &part, firstChild, firstChild + (rest < SV_PART_FAN ? rest : SV_PART_FAN),
-               &end);
+        GatherSides(builder, &part, firstChild,
+                    firstChild + (rest < SV_PART_FAN ? rest : SV_PART_FAN), &end);
         builder->sideStart[i] = start;
         builder->broken[i] = part.broken;
         const svStatus status =
@@ -231,7 +231,7 @@ static svStatus BeginWithLeaves(Builder* builder) {
 // ---- memory ----------------------------------------------------------------------------------
 
 // Two levels of parts for each of the tree; everything whose size is known then, in one piece.
-static svStatus Shape(svContext* context, const svSelfDef* def, svSelfTests* tests) {
+static svStatus ReserveLevels(svContext* context, const svSelfDef* def, svSelfTests* tests) {
     size_t total = 0;
     uint32_t count = def->leaves->count;
     tests->levelCount = 2 * def->tree->levelCount;
@@ -280,7 +280,7 @@ svStatus svSelfTests_Build(svArena* scratch, const svSelfDef* def, svSelfTests* 
     Builder builder = {.arena = scratch, .def = def, .tests = tests};
     svContext* context = scratch->context;
     tests->mostSides = 0;
-    svStatus status = Shape(context, def, tests);
+    svStatus status = ReserveLevels(context, def, tests);
     if (status == SV_OK) {
         status = BeginWithLeaves(&builder);
     }

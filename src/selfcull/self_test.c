@@ -172,7 +172,7 @@ static bool OneLoopIsPositive(const svContour* contour) {
 
 // ---- parts -----------------------------------------------------------------------------------
 
-static bool FacesArePositive(const svSelfRun* run, LeafRange leaves, const svSelfView* view) {
+static bool PartFacesArePositive(const svSelfRun* run, LeafRange leaves, const svSelfView* view) {
     const bool moving = run->reading->instant < 0;
     for (uint32_t i = leaves.first; i < leaves.end; ++i) {
         if (!run->kernels->facesArePositive(&run->leaves->leaves[i], &run->motions[i], view,
@@ -183,8 +183,8 @@ static bool FacesArePositive(const svSelfRun* run, LeafRange leaves, const svSel
     return true;
 }
 
-static bool ContourIsApart(const svSelfRun* run, const svSelfShape* shape, const svSelfView* view,
-                           uint32_t worker) {
+static bool ContourIsSimple(const svSelfRun* run, const svSelfShape* shape, const svSelfView* view,
+                            uint32_t worker) {
     svContour contour = RoomForContour(run, shape, worker);
     run->kernels->projectContour(run->reading, run->tests->contour + shape->first, view, &contour);
     CloseLoops(&contour);
@@ -200,7 +200,7 @@ static bool IsDue(const svSelfRun* run, svSelfMemory* memory) {
     return false;
 }
 
-static void Remember(svSelfMemory* memory, bool apart) {
+static void RememberVerdict(svSelfMemory* memory, bool apart) {
     const uint32_t longer = 2 * (uint32_t)memory->patience + 1;
     memory->patience = apart ? 0 : (uint8_t)(longer < MOST_PATIENCE ? longer : MOST_PATIENCE);
     memory->rest = memory->patience;
@@ -218,16 +218,16 @@ static bool FacesAreKnown(const svSelfRun* run, uint32_t level, uint32_t part) {
 }
 
 // The contour first: it has far fewer sides than the part has faces.
-static bool IsApart(const svSelfRun* run, uint32_t level, uint32_t part, uint32_t worker) {
+static bool HasNoSelfContact(const svSelfRun* run, uint32_t level, uint32_t part, uint32_t worker) {
     const svSelfLevel* at = &run->tests->levels[level];
     const svSelfShape* shape = &at->shapes[part];
     svSelfView* view = &at->views[part];
     if (level > NODES && FacesAreKnown(run, level, part) &&
-        ContourIsApart(run, shape, view, worker)) {
+        ContourIsSimple(run, shape, view, worker)) {
         return true;
     }
-    return SetView(at->normals[part], view) && ContourIsApart(run, shape, view, worker) &&
-           FacesArePositive(run, LeavesOf(run, level, part), view);
+    return SetView(at->normals[part], view) && ContourIsSimple(run, shape, view, worker) &&
+           PartFacesArePositive(run, LeavesOf(run, level, part), view);
 }
 
 static void TestPart(const svSelfRun* run, uint32_t level, uint32_t part, uint32_t worker,
@@ -239,15 +239,15 @@ static void TestPart(const svSelfRun* run, uint32_t level, uint32_t part, uint32
         !IsDue(run, &at->memories[part])) {
         return;
     }
-    const bool apart = IsApart(run, level, part, worker);
-    Remember(&at->memories[part], apart);
+    const bool apart = HasNoSelfContact(run, level, part, worker);
+    RememberVerdict(&at->memories[part], apart);
     at->apart[part] = apart;
     ++counts->tested;
     counts->apart += apart;
 }
 
 // Whether the next larger part is apart, as far as is known.
-static bool IsAboveApart(const svSelfRun* run, uint32_t level, uint32_t part) {
+static bool IsParentCulled(const svSelfRun* run, uint32_t level, uint32_t part) {
     return level + 1 < run->tests->levelCount &&
            run->tests->levels[level + 1].apart[part / SV_PART_FAN] != 0;
 }
@@ -255,7 +255,7 @@ static bool IsAboveApart(const svSelfRun* run, uint32_t level, uint32_t part) {
 void svSelfRun_TestParts(const svSelfRun* run, uint32_t level, uint32_t first, uint32_t end,
                          uint32_t worker, svSelfCounts* counts) {
     for (uint32_t part = first; part < end; ++part) {
-        if (IsAboveApart(run, level, part)) {
+        if (IsParentCulled(run, level, part)) {
             run->tests->levels[level].apart[part] = 1;
         } else {
             TestPart(run, level, part, worker, counts);
@@ -272,17 +272,17 @@ static void TestNode(const svSelfRun* run, uint32_t node, uint32_t worker, svSel
 }
 
 // The level of the largest part around a node that was apart at the last query; if none was, NODES.
-static uint32_t LevelApart(const svSelfRun* run, uint32_t node) {
+static uint32_t CulledLevel(const svSelfRun* run, uint32_t node) {
     uint32_t level = NODES, part = node;
-    while (IsAboveApart(run, level, part)) {
+    while (IsParentCulled(run, level, part)) {
         ++level;
         part /= SV_PART_FAN;
     }
     return level;
 }
 
-bool svSelfRun_WasApart(const svSelfRun* run, uint32_t node) {
-    return IsAboveApart(run, NODES, node);
+bool svSelfRun_WasCulled(const svSelfRun* run, uint32_t node) {
+    return IsParentCulled(run, NODES, node);
 }
 
 static const svSelfView* ViewAt(const svSelfRun* run, uint32_t level, uint32_t node) {
@@ -293,13 +293,14 @@ static const svSelfView* ViewAt(const svSelfRun* run, uint32_t level, uint32_t n
     return &run->tests->levels[level].views[part];
 }
 
-static void TestEarly(const svSelfRun* run, uint32_t node, uint32_t worker, svSelfCounts* counts) {
-    const uint32_t level = LevelApart(run, node);
+static void TestNodeEarly(const svSelfRun* run, uint32_t node, uint32_t worker,
+                          svSelfCounts* counts) {
+    const uint32_t level = CulledLevel(run, node);
     bool known = true;
     if (level == NODES) {
         TestNode(run, node, worker, counts);
     } else {
-        known = FacesArePositive(run, LeavesOf(run, NODES, node), ViewAt(run, level, node));
+        known = PartFacesArePositive(run, LeavesOf(run, NODES, node), ViewAt(run, level, node));
     }
     run->tests->nodeKnown[node] = (uint8_t)(known ? level : 0);
 }
@@ -313,7 +314,7 @@ void svSelfRun_BeginNodes(const svSelfRun* run, uint32_t first, uint32_t end, bo
         SumChildren(run, NODES, node);
         run->tests->nodeKnown[node] = 0;
         if (early) {
-            TestEarly(run, node, worker, counts);
+            TestNodeEarly(run, node, worker, counts);
         }
     }
 }
@@ -322,7 +323,7 @@ void svSelfRun_EndNodes(const svSelfRun* run, uint32_t first, uint32_t end, uint
                         svSelfCounts* counts) {
     const svSelfTests* tests = run->tests;
     for (uint32_t node = first; node < end; ++node) {
-        if (IsAboveApart(run, NODES, node)) {
+        if (IsParentCulled(run, NODES, node)) {
             const uint32_t child = node * SV_PART_FAN;
             tests->levels[NODES].apart[node] = 1;
             memset(tests->levels[NODES - 1].apart + child, 1,

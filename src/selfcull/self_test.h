@@ -127,7 +127,7 @@ void svSelfRun_BeginNodes(const svSelfRun* run, uint32_t first, uint32_t end, bo
                           uint32_t worker, svSelfCounts* counts);
 
 // Whether a node is within a larger part that was apart at the last query; before parts are tested.
-bool svSelfRun_WasApart(const svSelfRun* run, uint32_t node);
+bool svSelfRun_WasCulled(const svSelfRun* run, uint32_t node);
 
 // The sums of larger parts, all of them, once nodes are begun.
 void svSelfRun_SumParts(const svSelfRun* run);

@@ -44,7 +44,7 @@ static uint32_t FirstSide(const svTopology* mesh, uint32_t side, uint32_t triang
 // Walks around a vertex. All its triangles must be in one fan: then none is collapsed, for these
 // have no twins, and no edge at the vertex has three sides. A closed fan of two triangles is the
 // same triangle from both sides, an open fan of one has no pair.
-static Ring RingOf(const svTopology* mesh, uint32_t vertex) {
+static Ring FindRing(const svTopology* mesh, uint32_t vertex) {
     Ring ring = {0, false, {0}};
     const uint32_t start = mesh->vertexTriangleStart[vertex];
     const uint32_t triangleCount = mesh->vertexTriangleStart[vertex + 1] - start;
@@ -106,7 +106,8 @@ static void WriteStars(const svStarsDef* def, svStars* stars) {
         const uint32_t* pointOf = def->pointOfVertex + mesh->firstVertex;
         for (uint32_t v = 0; v < leaf->ownedVertexCount; ++v) {
             const uint32_t point = leaf->vertices[v];
-            const Ring ring = RingOf(mesh->topology, def->vertexOfPoint[point] - mesh->firstVertex);
+            const Ring ring =
+                FindRing(mesh->topology, def->vertexOfPoint[point] - mesh->firstVertex);
             if (ring.count == 0) {
                 continue;
             }

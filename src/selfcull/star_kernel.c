@@ -59,7 +59,7 @@ static inline void CloseStar(bool open, Star* star) {
     star->q[star->count] = star->q[0];
 }
 
-static inline svFloats Largest(const Star* star) {
+static inline svFloats LargestOffset(const Star* star) {
     svFloats most = svFloats_Set(0);
     for (uint32_t i = 0; i < star->count; ++i) {
         const svFloats3 q = star->q[i];
@@ -71,7 +71,7 @@ static inline svFloats Largest(const Star* star) {
 }
 
 // A direction across n, with the largest component of n in it.
-static inline svFloats3 Across(svFloats3 n) {
+static inline svFloats3 AcrossNormal(svFloats3 n) {
     const svFloats zero = svFloats_Set(0);
     const svFloats most = svFloats_Max(svFloats_Abs(n.x), svFloats_Abs(n.y));
     const svFloatsMask upright = svFloats_Less(most, svFloats_Abs(n.z));
@@ -90,10 +90,10 @@ static inline uint32_t SpreadLanes(const Star* star, uint32_t triangleCount) {
     }
     const svFloats inverse = svFloats_Set(1) / svFloats3_Norm1(n);
     n = (svFloats3){inverse * n.x, inverse * n.y, inverse * n.z};
-    const svFloats most = Largest(star);
+    const svFloats most = LargestOffset(star);
     const svFloats error = svFloats_Set(32 * UNIT) * (most * most);
     const svFloats bound = svFloats_MulAdd(svFloats3_Norm1(n), error, svFloats_Set(TINY));
-    const svFloats3 across = Across(n);
+    const svFloats3 across = AcrossNormal(n);
     svFloatsMask positive = svFloats_Less(bound, svFloats3_Dot(n, normals[0]));
     uint32_t once = 0, twice = 0;
     uint32_t below = svFloatsMask_Bits(svFloats_Less(svFloats3_Dot(across, star->q[0]), zero));
