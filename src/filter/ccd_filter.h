@@ -1,20 +1,21 @@
-// From pairs of leaves to pairs of features whose bounds meet during the step.
+// First half of the narrow phase: from leaf pairs to candidate pairs of features (vertex-face,
+// edge-edge) whose swept bounds overlap.
 //
-// All features of one leaf are laid against those of the other, and filters,
+// Tests all feature pairs of two leaves. Conservative filters,
 //   diagonals: one of the six diagonals between two axes separates the leaves
-//   slabs: along the normal of one leaf the other leaf lies on one side; or some of its features do
-//   boxes: one axis separates the boxes of two features
+//   slabs: the other leaf, or some of its features, lies on one side of a leaf along its normal
+//   boxes: one axis separates the AABBs of two features
 //   diagonals again: one of them separates the features
-// reject what certainly stays apart: always on the same side at t0 and at t1; linear motion keeps
-// it apart in between. What is left goes into a queue for the exact tests, whose own filters take
-// it from there. Pairs that share a vertex are no pairs.
+// cull what is certainly separated throughout the step: on the same side at t0 and at t1, and so,
+// motion being linear, in between. What is left is queued for the elementary tests, which have
+// filters of their own. Features that share a vertex are no pair.
 //
 // Distances (thickness): bounds and slabs are inflated.
 //
-// At an instant both times are the same, and a filter of its own looks at the first alone.
+// At an instant both times are the same: a variant of the kernel tests the first alone.
 //
-// What is about leaves is in single precision (leaf_pair.h), boxes and diagonals of features in
-// cells (cells.h): for their rounding see there.
+// Leaves are tested in single precision (leaf_pair.h), AABBs and diagonals of features in cells
+// (cells.h): rounding bounds are derived there.
 #ifndef SELVAGE_FILTER_CCD_FILTER_H
 #define SELVAGE_FILTER_CCD_FILTER_H
 
@@ -32,17 +33,17 @@ struct svFeatureTables {
     uint32_t facePoints[SV_WIDTH][3];
 };
 
-// Tables are unpacked when they are needed and kept for a while: a leaf meets many others.
+// Tables are unpacked on demand and cached: a leaf is in many pairs.
 #define SV_TABLE_CACHE 128
 
 // One worker's filter.
 struct svCcdFilter {
     svFilterInput input;
     const uint32_t* vertexOfPoint; // the numbers that vertices have outside the leaves
-    float distance; // added to the leaves' margins: pairs this near count, scaled and rounded up
+    float distance; // added to the leaves' margins: proximity threshold, scaled and rounded up
     uint64_t leafPairs, leafPairsNear; // as in svSceneStats
     uint64_t boxPairs[2], incident[2], culled[2];
-    // The last one is for a leaf whose place is taken by the other leaf of the pair.
+    // The last one is for a leaf whose slot the other leaf of the pair takes.
     uint32_t tags[SV_TABLE_CACHE + 1]; // the leaf of each table, SV_NONE at first
     svFeatureTables tables[SV_TABLE_CACHE + 1];
     svFeatureTables loose[2]; // of a pair of leaves that does not fit into the scene's cells

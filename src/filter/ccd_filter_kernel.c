@@ -1,5 +1,6 @@
-// The filter of leaf pairs for features (see ccd_filter.h). A kernel: compiled once per instruction
-// set (math/target.h).
+// The filter of leaf pairs for features (ccd_filter.h). In: a leaf pair of the broad phase. Out:
+// candidate pairs, vertex-face and edge-edge, appended to the queues. A kernel: compiled once per
+// instruction set (math/target.h).
 
 #include "filter/ccd_filter.h"
 
@@ -57,7 +58,7 @@ SV_INLINE const svFeatureTables* CachedFeatures(svCcdFilter* filter, uint32_t le
     return &filter->tables[slot];
 }
 
-// Sets the tables of both leaves, and the limits of features nearer than a distance.
+// Sets the tables of both leaves, and the limits for features nearer than `distance`.
 SV_INLINE void SetFeatures(svCcdFilter* filter, FeatureLeafPair* pair, float reach, double distance,
                            int times) {
     LeafSide *a = &pair->a, *b = &pair->b;
@@ -80,17 +81,17 @@ SV_INLINE void SetFeatures(svCcdFilter* filter, FeatureLeafPair* pair, float rea
 // Features of one leaf, row by row, against the lanes of the other.
 typedef struct Block {
     Comparison compared;
-    uint32_t rowsLeft, lanesLeft; // that are still in question
-    const svLeafReach* others;    // all of the leaf of the lanes
+    uint32_t rowsLeft, lanesLeft; // not culled yet
+    const svLeafReach* others;    // AABB of the leaf of the lanes
 } Block;
 
-// The rows that reach into the box of the other leaf.
+// The rows that overlap the AABB of the other leaf.
 SV_INLINE uint32_t RowsNear(const Block* block, int times) {
     return block->rowsLeft & NearLanes(block->compared.limits, BoundOfAll(block->others),
                                        block->compared.rows, times);
 }
 
-// What was found, and how many boxes were near and how many of those share a vertex.
+// Candidates, the number of overlapping AABBs, and how many of those share a vertex.
 typedef struct Found {
     uint32_t boxes, incident;
     Candidates list;
@@ -107,7 +108,7 @@ SV_INLINE uint32_t LanesNear(const Block* block, uint32_t row, int times) {
                                         block->compared.lanes, times);
 }
 
-// Counts the lanes near a row, and adds it with those that share no vertex with it.
+// Counts the lanes that overlap a row, and adds those that share no vertex with it.
 static inline void AddNearLanes(NearRows* nearRows, uint32_t row, uint32_t near, uint32_t incident,
                                 Found* found) {
     found->boxes += CountLanes(near);
@@ -155,7 +156,7 @@ SV_INLINE void PairEdges(svCcdFilter* filter, const FeatureLeafPair* pair, int t
         .lanesLeft = b->edges,
         .others = &b->features->all,
     };
-    const uint32_t self = a->index == b->index ? ALL_LANES : 0; // a second edge has a higher lane
+    const uint32_t self = a->index == b->index ? ALL_LANES : 0; // each pair once: higher lanes only
     Found found;
     NearRows nearRows;
     nearRows.count = found.boxes = found.incident = found.list.count = 0;
@@ -248,7 +249,7 @@ SV_INLINE void FilterLeaves(svCcdFilter* filter, uint32_t a, uint32_t b, int tim
         times == 2 ? PairVertexFacesStep : PairVertexFacesInstant;
     ++filter->leafPairs;
     const double margins = (double)input->motions[a].margin + (double)input->motions[b].margin;
-    // The sums are in double: what is added covers their rounding many times over.
+    // Summed in double: the inflation covers the rounding many times over.
     const double distance = (margins + (double)filter->distance) * (1 + 0x1p-19);
     const float gap = distance < (double)FLT_MAX ? (float)distance : FLT_MAX;
     if (a != b && input->diagonals && AreDiagonallySeparated(input, a, b, gap, times)) {

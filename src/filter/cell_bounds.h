@@ -1,6 +1,6 @@
-// Bounds of features in cells (see cells.h): how leaves are unpacked into them, and which lanes lie
-// near a bound. `times` is a constant, as in leaf_pair.h; rows of cells are x y z of each time,
-// then the six diagonals of each time.
+// Kinetic AABBs and diagonals of features in cells (cells.h): unpacks leaves into them, and tests
+// one bound against sixteen lanes. `times` is a constant, as in leaf_pair.h; rows of cells are x y
+// z of each time, then the six diagonals of each time.
 #ifndef SELVAGE_FILTER_CELL_BOUNDS_H
 #define SELVAGE_FILTER_CELL_BOUNDS_H
 
@@ -15,7 +15,7 @@ typedef int16_t CellRow[SV_WIDTH];
 
 // ---- unpacking -------------------------------------------------------------------------------
 
-// What brings local coordinates along one axis into cells: a fraction and, modulo 2^16, a whole
+// Translation of local coordinates along one axis into cells: a fraction and, modulo 2^16, a whole
 // number of cells.
 typedef struct Place {
     float fraction;
@@ -38,7 +38,7 @@ static inline int16_t AddWhole(int32_t cell, Place place) {
     return (int16_t)(uint16_t)((uint32_t)cell + (uint32_t)place.whole);
 }
 
-// The vertices of a leaf, and how far they reach, with up to two cells to spare.
+// The vertices of a leaf, and its AABB, up to two cells larger than needed.
 SV_INLINE void UnpackVertices(const svFilterInput* input, uint32_t leaf, float cells, int times,
                               CellRow* vertices, svLeafReach* all) {
     const svLeafMotion* motion = &input->motions[leaf];
@@ -63,7 +63,7 @@ SV_INLINE void UnpackVertices(const svFilterInput* input, uint32_t leaf, float c
     }
 }
 
-// Places on a circle have no order, but their ways from a first one have: a leaf is short enough.
+// Cells modulo 2^16 have no order, but their differences to a first one do: a leaf is short enough.
 SV_INLINE void BoundFaces(const svLeaf* leaf, int times, const CellRow* vertices, CellRow* lower,
                           CellRow* upper) {
     const svShortLanes corner0 = svShortLanes_Load(leaf->faceVertices[0]);
@@ -83,13 +83,14 @@ SV_INLINE void BoundFaces(const svLeaf* leaf, int times, const CellRow* vertices
 
 // ---- a pair of leaves ------------------------------------------------------------------------
 
-// More cells than that between two bounds separate them.
+// Bounds with more cells than this between them are separated.
 typedef struct Limits {
     int16_t axis, diagonal;
 } Limits;
 
-// The cells of a pair in which features nearer than a distance count: those of the scene, unless
-// the leaves are too large or too far apart for them. A leaf is up to twice its size long.
+// The cells for a pair of leaves in which features nearer than `distance` count: those of the
+// scene, unless the leaves are too large or too far from each other. A leaf is up to twice its size
+// long.
 static inline float CellsOfPair(const svFilterInput* input, const LeafSide* a, const LeafSide* b,
                                 float reach, double distance) {
     const float larger = a->motion->size > b->motion->size ? a->motion->size : b->motion->size;
@@ -105,7 +106,7 @@ static inline Limits CellLimits(float cells, double distance) {
 
 // ---- bounds ----------------------------------------------------------------------------------
 
-// Bounds of one feature, a row after the other, `stride` apart.
+// Bounds of one feature, row after row, with a stride.
 typedef struct Bound {
     const int16_t *lower, *upper;
     int stride;
@@ -124,8 +125,8 @@ static inline Bound BoundOfAll(const svLeafReach* all) {
     return (Bound){all->lower, all->upper, 1};
 }
 
-// How many cells are between the bound and each lane, along row r at t0 and row r + later at t1, on
-// the same side: the fewer of the two, on the better side. Not positive where they overlap.
+// Gap in cells between the bound and each lane, along row r at t0 and row r + later at t1: the
+// smaller of the two times, on the better of the two sides. Not positive where they overlap.
 SV_INLINE svShorts CellsBetween(Bound bound, LaneBounds lanes, int r, int later, int times) {
     svShorts below =
         svShorts_Sub(svShorts_Load(lanes.lower[r]), svShorts_Set(bound.upper[r * bound.stride]));
@@ -161,8 +162,7 @@ SV_INLINE uint32_t NearDiagonally(Limits limits, Bound bound, LaneBounds lanes, 
 
 // ---- rows against lanes ----------------------------------------------------------------------
 
-// Rows that are near some lanes. They are all found before any is looked at more closely: no branch
-// between one row and the next could be predicted.
+// Rows that overlap some lanes. Collect first, test later: keeps this loop branch-free.
 typedef struct NearRows {
     uint32_t count;
     uint8_t row[SV_WIDTH];
@@ -176,14 +176,14 @@ static inline void AddNearRow(NearRows* near, uint32_t row, uint32_t lanes) {
     near->count += lanes != 0;
 }
 
-// Rows of one leaf and lanes of the other whose bounds are compared.
+// Bounds of one leaf as rows, of the other as lanes.
 typedef struct Comparison {
     Limits limits;
     LaneBounds rows, lanes;
-    bool diagonals; // whether diagonals are
+    bool diagonals; // whether they are tested as well
 } Comparison;
 
-// Lists the rows with their lanes that no diagonal separates.
+// Lists the pairs that no diagonal separates.
 SV_INLINE void ListPairs(const Comparison* compared, const NearRows* near, int times,
                          Candidates* list) {
     for (uint32_t k = 0; k < near->count; ++k) {

@@ -1,9 +1,12 @@
+// Chooses the size of cells (cells.h): a power of two, fine enough for the usual leaf, coarse
+// enough that 16-bit differences within a pair of leaves do not overflow.
+
 #include "filter/cells.h"
 
 #include <math.h>
 
-// No finer than that: places are to be known to a small part of a cell (see cells.h). No coarser:
-// it has to be a float.
+// Clamped: no finer, because positions must be known to a small part of a cell (cells.h); no
+// coarser, because it must be a normal float.
 static float PowerOfTwo(int exponent) {
     return ldexpf(1, exponent > 36 ? 36 : exponent < -126 ? -126 : exponent);
 }

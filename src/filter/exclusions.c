@@ -1,3 +1,6 @@
+// Collision filtering by rule. In: groups, masks, ring widths and excluded pairs. Out: sorted keys
+// and rings that a query looks up by binary search.
+
 #include "filter/exclusions.h"
 
 #include "base/arena.h"
@@ -30,13 +33,14 @@ static bool ContainsKey(const uint64_t* keys, size_t count, uint64_t key) {
     return at < count && keys[at] == key;
 }
 
-// Meshes
+// ---- meshes ----------------------------------------------------------------------------------
 
 // Of a mesh for which no rule was set.
 static const svMeshRule OPEN_RULE = {.group = 1, .mask = UINT32_MAX, .self = true};
 
-// Every pair of meshes is tested if each group has a bit that is in all masks. (Not only then: two
-// meshes that look for nothing but each other are an example. They cost a look at the rules.)
+// Every pair of meshes is tested if each group has a bit that is in all masks. (Sufficient, not
+// necessary: two meshes that are tested only against each other are a counterexample. Then the
+// rules are checked per leaf pair.)
 static bool RulesLeaveOut(const svExclusions* exclusions) {
     uint32_t mask = UINT32_MAX;
     for (uint32_t i = 0; i < exclusions->ruleCount; ++i) {
@@ -61,8 +65,7 @@ svStatus svExclusions_SetRule(svContext* context, svExclusions* exclusions, uint
     for (uint32_t i = exclusions->ruleCount; i < mesh; ++i) {
         exclusions->rules[i] = OPEN_RULE;
     }
-    // One more with the rule of the last one changes nothing: a scene of many meshes is not looked
-    // through for each of them.
+    // One more mesh with the rule of the last one changes nothing: adding n meshes stays O(n).
     const svMeshRule* const last = mesh > 0 ? &exclusions->rules[mesh - 1] : NULL;
     const bool changes = last == NULL || mesh < exclusions->ruleCount ||
                          last->group != rule->group || last->mask != rule->mask ||
@@ -111,10 +114,10 @@ bool svExclusions_AllowMeshes(const svExclusions* exclusions, uint32_t a, uint32
                                    a < b ? PairKey(a, b) : PairKey(b, a));
 }
 
-// Pairs of vertices
+// ---- pairs of vertices -----------------------------------------------------------------------
 
 // Both keys of every pair, sorted; repeated ones are still there. A vertex with itself is no pair:
-// what shares it is left out anyway. Returns how many there are.
+// features that share it are never tested. Returns their number.
 static size_t ListBothWays(const uint64_t* pairs, size_t count, uint64_t* keys) {
     size_t listed = 0;
     for (size_t i = 0; i < count; ++i) {
@@ -128,8 +131,8 @@ static size_t ListBothWays(const uint64_t* pairs, size_t count, uint64_t* keys) 
     return listed;
 }
 
-// Merges `added` into `keys`, which has room for both, and leaves each key once. Returns how many
-// there are.
+// Merges `added` into `keys`, which has room for both, and removes duplicates. Returns their
+// number.
 static size_t MergeKeys(uint64_t* keys, size_t count, const uint64_t* added, size_t addedCount) {
     size_t i = count, j = addedCount;
     while (j > 0) { // from the back: nothing is overwritten before it is read
@@ -172,15 +175,15 @@ svStatus svExclusions_AddVertexPairs(svContext* context, svExclusions* exclusion
     return status;
 }
 
-// Rings
+// ---- rings -----------------------------------------------------------------------------------
 
-// The vertices of a mesh with their neighbours, and scratch for a breadth-first walk.
+// Adjacency of the vertices of a mesh, and scratch for breadth-first search.
 typedef struct Graph {
     uint32_t vertexCount;
     uint32_t* start; // of each vertex in `neighbours`; one more at the end
     uint32_t* neighbours;
-    uint32_t* stamps; // the walk that came past last
-    uint32_t* queue;  // the vertices of the walk, in the order of their distance
+    uint32_t* stamps; // the search that visited last
+    uint32_t* queue;  // the vertices visited, by distance
 } Graph;
 
 static svStatus MakeGraph(const svTopology* topology, svArena* arena, Graph* graph) {
@@ -212,8 +215,8 @@ static svStatus MakeGraph(const svTopology* topology, svArena* arena, Graph* gra
     return SV_OK;
 }
 
-// Puts the vertices within `ring` edges of v into the queue, v itself first. Returns how many.
-// A second walk from v needs new stamps.
+// Breadth-first search: queues the vertices within `ring` edges of v, v itself first. Returns their
+// number. A second search from v needs fresh stamps.
 static uint32_t WalkRing(Graph* graph, uint32_t v, uint32_t ring) {
     uint32_t count = 1, done = 0;
     graph->queue[0] = v;
@@ -254,6 +257,7 @@ static void FillRings(Graph* graph, uint32_t ring, uint32_t firstVertex, size_t*
     }
 }
 
+// In edges; 0: no ring.
 static uint32_t RingWidth(const svExclusions* exclusions, uint32_t mesh) {
     return mesh < exclusions->ruleCount ? exclusions->rules[mesh].ring : 0;
 }
@@ -266,7 +270,7 @@ typedef struct Rings {
     size_t total;
 } Rings;
 
-// One pass over the meshes that have rings: counts, and once there is room for them, fills in.
+// One pass over the meshes that have rings: counts first, fills in once they are allocated.
 static svStatus PassMeshes(const svExclusions* exclusions, const svSceneTopology* meshes,
                            uint32_t meshCount, svArena* arena, Rings* rings) {
     for (uint32_t m = 0; m < meshCount; ++m) {

@@ -1,5 +1,5 @@
-// Which pairs are left out: mesh by mesh (groups, exclusions), and vertex by vertex (rings,
-// exclusions).
+// Collision filtering by rule: pairs excluded by mesh (groups, mesh exclusions) and by vertex
+// (n-rings, vertex exclusions).
 #ifndef SELVAGE_FILTER_EXCLUSIONS_H
 #define SELVAGE_FILTER_EXCLUSIONS_H
 
@@ -12,7 +12,7 @@ typedef struct svMeshRule {
     uint32_t ring;
 } svMeshRule;
 
-// Zeroed: nothing is left out.
+// Zeroed: nothing is excluded.
 typedef struct svExclusions {
     // The rules of the meshes, null at first.
     svMeshRule* rules;
@@ -23,8 +23,7 @@ typedef struct svExclusions {
     uint64_t* meshPairs;
     size_t meshPairCapacity, meshPairCount;
 
-    // Pairs of vertices in the numbering of the scene, both ways, sorted, each once: what counts as
-    // one vertex.
+    // Excluded pairs of vertices in the numbering of the scene, both ways, sorted, each once.
     uint64_t* vertexPairs;
     size_t vertexPairCapacity, vertexPairCount;
 
@@ -36,7 +35,7 @@ typedef struct svExclusions {
     uint32_t* ringVertices;
     size_t ringVertexCapacity;
 
-    bool byMesh;   // some pair of meshes may be left out
+    bool byMesh;   // some pair of meshes may be excluded
     bool byVertex; // some pair of vertices may be: rings or vertex pairs exist
 } svExclusions;
 
@@ -48,18 +47,18 @@ svStatus svExclusions_AddMeshPair(svContext* context, svExclusions* exclusions, 
 svStatus svExclusions_AddVertexPairs(svContext* context, svExclusions* exclusions,
                                      const uint64_t* pairs, size_t count);
 
-// Makes the rings of all meshes that have one; after rules or meshes changed.
+// Builds the rings of all meshes that have one; call after rules or meshes changed.
 svStatus svExclusions_BuildRings(svContext* context, svExclusions* exclusions,
                                  const svSceneTopology* meshes, uint32_t meshCount);
 
 // Frees everything and zeroes the struct.
 void svExclusions_Destroy(svContext* context, svExclusions* exclusions);
 
-// Whether features of the two meshes (maybe the same) are pairs at all.
+// Whether features of the two meshes (maybe the same) are tested against each other.
 bool svExclusions_AllowMeshes(const svExclusions* exclusions, uint32_t a, uint32_t b);
 
 // Whether a vertex of the first set is excluded with a vertex of the second: within the ring, or an
-// excluded pair. Scene numbering; counts are 1 to 3. (A vertex of both sets does not matter here.)
+// excluded pair. Scene numbering; counts are 1 to 3. (A vertex in both sets is ignored here.)
 bool svExclusions_ExcludeVertices(const svExclusions* exclusions, const uint32_t* a, int countA,
                                   const uint32_t* b, int countB);
 

@@ -1,6 +1,6 @@
-// What the filters of leaf pairs share: the two leaves, slabs, diagonals, common vertices, and
-// lists of pairs of lanes. `times` is a constant wherever it is a parameter: 2 if positions at t0
-// and at t1 count, 1 if those at t0 alone do.
+// What both filters of leaf pairs share: the two leaves, slabs, diagonals, common vertices, and
+// lists of candidate lanes. `times` is a compile-time constant: 2 over a step (positions at t0 and
+// at t1), 1 at an instant.
 //
 // Rounding. u = 2^-24, R = size(a) + size(b) + |offset|, where the offset is that between the
 // leaves' centres. Local coordinates are off by u size(a) and u size(b), the offset by u |offset|:
@@ -24,13 +24,13 @@ static inline uint32_t CountLanes(uint32_t lanes) {
 
 // ---- two leaves ------------------------------------------------------------------------------
 
-// One leaf of a pair. `edges`, `faces` and `vertices` are the lanes that are still in question, as
-// far as the filter looks at them.
+// One leaf of a pair. `edges`, `faces` and `vertices` are the lanes that are not culled yet; a
+// filter uses those it tests.
 typedef struct LeafSide {
     uint32_t index;
     const svLeaf* leaf;
     const svLeafMotion* motion;
-    // The tables of the filter that looks at the pair: one of the two is set.
+    // The tables of the filter at work: one of the two is set.
     const svFeatureTables* features;
     const svTriangleTables* triangles;
     // The other leaf's centre minus this one's: x y z 0 at t0, the same at t1.
@@ -47,8 +47,8 @@ static inline void SetSide(const svFilterInput* input, uint32_t leaf, LeafSide* 
     side->vertices = FirstLanes(side->leaf->ownedVertexCount);
 }
 
-// Sets the offsets and returns R, rounded up. Floats without a sign are ordered like their bits,
-// and the greatest of integers is found in all lanes at a time.
+// Sets the offsets and returns R, rounded up. Non-negative floats are ordered like their bits, and
+// a maximum of integers vectorises.
 SV_INLINE float SetOffsets(LeafSide* a, LeafSide* b, int times) {
     svRow_Difference(a->motion->center, b->motion->center, a->toOther);
     uint32_t bits[8], largestBits = 0;
@@ -65,8 +65,8 @@ SV_INLINE float SetOffsets(LeafSide* a, LeafSide* b, int times) {
 
 // ---- cached tables ---------------------------------------------------------------------------
 
-// A filter keeps the tables of leaves that it has unpacked, in the slot that a leaf's number gives;
-// the last slot is for a leaf whose place the other one of the pair takes.
+// Direct-mapped cache of unpacked leaves: the slot is the leaf's number modulo the size; the last
+// slot is for a leaf whose slot the other one of the pair takes.
 typedef struct Slots {
     uint32_t a, b;
 } Slots;
@@ -76,7 +76,7 @@ static inline Slots SlotsOf(uint32_t a, uint32_t b, uint32_t slotCount) {
     return (Slots){slotA, slotA == slotB && a != b ? most : slotB};
 }
 
-// Gives the slot to a leaf; false if it has it already.
+// Gives the slot to a leaf; false on a cache hit.
 static inline bool ClaimSlot(uint32_t* tags, uint32_t slot, uint32_t leaf) {
     const bool other = tags[slot] != leaf;
     tags[slot] = leaf;
@@ -85,7 +85,7 @@ static inline bool ClaimSlot(uint32_t* tags, uint32_t slot, uint32_t leaf) {
 
 // ---- diagonals -------------------------------------------------------------------------------
 
-// The lanes in which all of a, and `gap` more, comes before all of b.
+// The diagonals along which all of a, and `gap` more, comes before all of b.
 SV_INLINE uint32_t LanesBefore(const svLeafDiagonals* a, const svLeafDiagonals* b, float gap,
                                int times) {
     uint32_t bits = 0;
@@ -96,7 +96,7 @@ SV_INLINE uint32_t LanesBefore(const svLeafDiagonals* a, const svLeafDiagonals* 
     return times == 1 ? bits & 0xff : bits & bits >> 8;
 }
 
-// Whether a diagonal separates two leaves by more than a distance, on the same side at all times. A
+// Whether a diagonal separates two leaves by more than `distance`, on the same side at all times. A
 // diagonal is longer than an axis by sqrt(2) < 1.4143.
 SV_INLINE bool AreDiagonallySeparated(const svFilterInput* input, uint32_t a, uint32_t b,
                                       float distance, int times) {
@@ -113,9 +113,9 @@ typedef struct Outside {
 } Outside;
 
 // The vertices of `side` outside the other leaf along the other leaf's normal, at all times and so
-// in between, and by more than a distance. A projection is off by sqrt(3) times the error of the
+// in between, and by more than `distance`. A projection is off by sqrt(3) times the error of the
 // coordinates, and by five roundings of sums up to sqrt(3) R: 24 u R. The normal may be longer than
-// 1 by 2 u, and the distance is rounded twice: who has one to keep adds 8 u of it.
+// 1 by 2 u, and the distance is rounded twice: callers inflate `distance` by 8 u.
 SV_INLINE Outside SlabSides(const LeafSide* side, const LeafSide* other, float reach,
                             float distance, int times) {
     const float* n = other->motion->normal;
@@ -146,21 +146,21 @@ static inline bool IsAllOutside(Outside outside) {
     return outside.above == ALL_LANES || outside.below == ALL_LANES;
 }
 
-// Of the lanes of faces, those whose vertices are all in the set.
+// The lanes of faces whose vertices are all in the set.
 static inline uint32_t FacesWithin(const svLeaf* leaf, uint32_t vertices) {
     return svBits_Lookup(vertices, leaf->faceVertices[0]) &
            svBits_Lookup(vertices, leaf->faceVertices[1]) &
            svBits_Lookup(vertices, leaf->faceVertices[2]);
 }
 
-// Of the lanes of edges, those whose vertices are both in the set.
+// The lanes of edges whose vertices are both in the set.
 static inline uint32_t EdgesWithin(const svLeaf* leaf, uint32_t vertices) {
     return svBits_Lookup(vertices, leaf->edgeVertices[0]) &
            svBits_Lookup(vertices, leaf->edgeVertices[1]);
 }
 
-// How two leaves are compared, as constants: over a step (2 times) or at an instant (1), all
-// features or faces alone.
+// How two leaves are tested, as constants: over a step (2 times) or at an instant (1), all features
+// or faces alone.
 typedef struct Mode {
     int times;
     bool facesOnly;
@@ -182,7 +182,7 @@ SV_INLINE void DropOutside(LeafSide* side, Outside outside, Mode mode) {
     }
 }
 
-// False if a slab separates the leaves by more than a distance. Else drops the features that a slab
+// False if a slab separates the leaves by more than `distance`. Else culls the features that a slab
 // so separates from all of the other leaf.
 SV_INLINE bool CrossSlabs(LeafSide* a, LeafSide* b, float reach, float distance, Mode mode) {
     const Outside outsideB = SlabSides(b, a, reach, distance, mode.times);

@@ -1,5 +1,5 @@
-// Candidate pairs on their way from the filters of leaf pairs to the elementary tests: plain
-// arrays, a few hundred at a time, so that no list of all candidates is ever made.
+// Candidate pairs on their way from the filters of leaf pairs to the elementary tests: plain arrays
+// of a few hundred, so that no list of all candidates is ever stored.
 #ifndef SELVAGE_FILTER_QUEUE_H
 #define SELVAGE_FILTER_QUEUE_H
 
@@ -11,15 +11,15 @@
 #define SV_QUEUE_FULL 512
 #define SV_QUEUE_CAPACITY (SV_QUEUE_FULL + 2 * SV_WIDTH * SV_WIDTH)
 
-// Pairs of features that wait for the exact tests, in the order of svMovingPair. Which of two edges
-// comes first is a matter of the leaves: svQueue_OrderEdges makes it one of their numbers.
+// Feature pairs that wait for the elementary tests, in the order of svMovingPair. Which of two
+// edges comes first depends on the leaves; svQueue_OrderEdges makes the order canonical.
 typedef struct svQueue {
     uint32_t count;
     uint32_t points[SV_QUEUE_CAPACITY][4]; // as the leaves number them
     uint32_t features[SV_QUEUE_CAPACITY][2];
 } svQueue;
 
-// Puts the edge with the lower number first; without a branch, which would be a guess.
+// Puts the edge with the lower number first. Branch-free: it could not be predicted.
 static inline void svQueue_OrderEdges(svQueue* queue, uint32_t i) {
     uint32_t *points = queue->points[i], *features = queue->features[i];
     const uint32_t p[4] = {points[0], points[1], points[2], points[3]};
@@ -42,7 +42,7 @@ static inline void svQueue_OrderEdges(svQueue* queue, uint32_t i) {
 #define SV_TRIANGLE_QUEUE_FULL 512
 #define SV_TRIANGLE_QUEUE_CAPACITY (SV_TRIANGLE_QUEUE_FULL + SV_WIDTH * SV_WIDTH + SV_TRIANGLE_PAD)
 
-// Pairs of triangles that wait for the exact test, in the numbering of the scene. There is room for
+// Triangle pairs that wait for the elementary test, in the numbering of the scene, with room for
 // the padding of svTriangleBatch.
 typedef struct svTriangleQueue {
     uint32_t count;

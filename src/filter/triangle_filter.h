@@ -1,21 +1,22 @@
-// From pairs of leaves to pairs of triangles that may meet at an instant (docs/definitions.md).
+// First half of the narrow phase at an instant (DCD): from leaf pairs to candidate pairs of
+// triangles that may intersect (docs/definitions.md).
 //
-// All triangles of one leaf are laid against those of the other, and filters reject what certainly
-// does not meet, in this order:
-//   1. a leaf that is spread (leaf_spread.h) is not laid against itself
+// Tests all triangle pairs of two leaves. Conservative filters cull what certainly does not
+// intersect, in this order:
+//   1. a leaf that is spread (leaf_spread.h) is not tested against itself
 //   2. the six diagonals between two axes: one separates the leaves
 //   3. slabs: the other leaf, or some of its triangles, lies on one side of a leaf along its normal
-//   4. stars: triangles with a common vertex whose star is spread (star.h) do not meet
-//   5. boxes, row by row: first all of the other leaf, then one triangle against its sixteen
+//   4. stars: triangles with a common vertex whose star is spread (star.h) do not intersect
+//   5. AABBs, row by row: first that of the other leaf, then those of its sixteen triangles
 //   6. for triangles without a common vertex: the six diagonals again, row by row; then
-//      separating axes: the two normals, the direction between their centres, and the nine products
-//      of edges, which are all there are for triangles that are not in one plane; where they almost
-//      are, the six normals of edges in the plane
+//      separating axes: the two normals, the direction between their centres, and the nine cross
+//      products of edges, complete for triangles that are not coplanar; where they almost are, the
+//      six in-plane normals of edges
 //   7. for one common vertex s: a plane through s between the two, or the other two vertices of one
 //      strictly on one side of the other, or both cross and leave s in opposite directions
 //   8. for a common edge: the two are not in one plane, or lie on opposite sides of it
-// What is left goes into a queue for the exact test, and so does what has three common vertices or
-// lists a vertex twice and shares one.
+// What is left is queued for the elementary test, and so are pairs with three common vertices, or
+// with a common vertex and a triangle that lists a vertex twice.
 //
 // Positions are those at t0 of svLeafMotion: for an instant, both times hold the same.
 //

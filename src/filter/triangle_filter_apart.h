@@ -16,7 +16,7 @@ static inline svFloatsMask SeparatedAlong(const Triangles* t, svFloats3 directio
     return svFloats_Less(bound, svFloats_Max(up, down));
 }
 
-// Lanes that the plane of a or that of b separates.
+// Lanes that the plane of one of the two triangles separates.
 static inline svFloatsMask SeparatedByPlanes(const Triangles* t, svFloats error, Determinants* d) {
     const svFloats zero = svFloats_Set(0);
     SetDeterminants(t, d);
@@ -30,14 +30,14 @@ static inline svFloatsMask SeparatedByPlanes(const Triangles* t, svFloats error,
     return svFloatsMask_Or(svFloats_Less(bound, above), svFloats_Less(below, zero - bound));
 }
 
-// The farther of the two ways in which the axis e x f separates: with t = (e x f).q, b reaches from
-// t over t + b, a from 0 over a.
+// The larger of the gaps on either side along the axis e x f: with t = (e x f).q, b reaches from t
+// over t + b, a from 0 over a.
 static inline svFloats AxisGap(svFloats t, svFloats leastA, svFloats mostA, svFloats leastB,
                                svFloats mostB) {
     return svFloats_Max((t + leastB) - mostA, leastA - (t + mostB));
 }
 
-// Lanes that a product of an edge of a and one of b separates.
+// Lanes that a cross product of an edge of a and one of b separates.
 //
 // With e one of u1, u2, u3 = u2 - u1 and f of w1, w2, w3: along e x f the ends of e coincide, and
 // the third vertex of a lies det(e, f, side) away, which is normalA.f but for its sign; the same
@@ -86,12 +86,12 @@ static inline uint32_t SeparatedInPlane(const Triangles* t, const Determinants* 
     const svFloats3 nb = {s * d->normalB.x, s * d->normalB.y, s * d->normalB.z};
     const svFloats3 edges[6] = {t->u1, t->u2, svFloats3_Sub(t->u2, t->u1),
                                 t->w1, t->w2, svFloats3_Sub(t->w2, t->w1)};
-    uint32_t apart = 0;
+    uint32_t separated = 0;
     for (int i = 0; i < 6; ++i) {
         const svFloats3 direction = svFloats3_Cross(i < 3 ? na : nb, edges[i]);
-        apart |= svFloatsMask_Bits(SeparatedAlong(t, direction, errors->axis));
+        separated |= svFloatsMask_Bits(SeparatedAlong(t, direction, errors->axis));
     }
-    return apart;
+    return separated;
 }
 
 // The lanes, as bits, that remain.

@@ -1,4 +1,4 @@
-// Triangles with one common vertex (see triangle_filter.h).
+// Triangles with one common vertex: culled if that is their only common point (triangle_filter.h).
 #ifndef SELVAGE_FILTER_TRIANGLE_FILTER_CORNER_H
 #define SELVAGE_FILTER_TRIANGLE_FILTER_CORNER_H
 
@@ -55,9 +55,9 @@ static inline svFloatsMask CornerOpposite(const Corner* t, svFloats error) {
     return svFloats_Less(error, svFloats_Max(up, down));
 }
 
-// Lanes that a plane in the middle of a gap between the two separates, if they lie side by side
-// like neighbours in a flat mesh: one side of each, of length one, taken from the other. (A side of
-// length zero makes NaN, which separates nothing.)
+// Lanes that a plane in the middle of the angular gap separates, if the two lie side by side like
+// neighbours in a flat mesh: its normal is the difference of a unit side of each. (A side of length
+// zero makes NaN, which separates nothing.)
 static inline uint32_t CornerSeparatedInGap(const Corner* t, svFloats error) {
     const svFloats3 sides[4] = {t->a1, t->a2, t->b1, t->b2};
     svFloats3 unit[4];

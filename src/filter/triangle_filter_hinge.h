@@ -1,17 +1,17 @@
-// Triangles with a common edge (see triangle_filter.h).
+// Triangles with a common edge: culled if that is all they have in common (triangle_filter.h).
 #ifndef SELVAGE_FILTER_TRIANGLE_FILTER_HINGE_H
 #define SELVAGE_FILTER_TRIANGLE_FILTER_HINGE_H
 
 #include "filter/triangle_filter_pair.h"
 
 // With the edge u from p to q, and c and d from p to the third vertices. They lie on opposite sides
-// of the edge if (u x c).(u x d) < 0: the parts of c and d across the edge then point apart. Else
-// they meet only in one plane. u is scaled by 1 / l, up to a rounding: at most 1 and off by d/l +
-// u; a component of u x c is at most 2 l, off by 4 d + 8 u l with its roundings; the sum of three
-// products of two of those by 12 l (4 d + 8 u l) + 36 u l l. (No errors times errors: each is
-// multiplied by the true one of two factors or by the computed one, whichever is known to be within
-// l.) Where 1 / l is infinite, the components of `unit` are infinite or NaN, and one of u x c is
-// NaN, for of three signs two are equal: the sum is NaN and says nothing.
+// of the edge if (u x c).(u x d) < 0: the parts of c and d across the edge then point away from
+// each other. Else they intersect only if coplanar. u is scaled by 1 / l, up to a rounding: at most
+// 1 and off by d/l + u; a component of u x c is at most 2 l, off by 4 d + 8 u l with its roundings;
+// the sum of three products of two of those by 12 l (4 d + 8 u l) + 36 u l l. (No errors times
+// errors: each is multiplied by the true one of two factors or by the computed one, whichever is
+// known to be within l.) Where 1 / l is infinite, the components of `unit` are infinite or NaN, and
+// one of u x c is NaN, for of three signs two are equal: the sum is NaN and culls nothing.
 static inline uint32_t RemainHinge(svFloats3 u, svFloats3 c, svFloats3 d, const Errors* errors) {
     const svFloats s = errors->inverse, zero = svFloats_Set(0);
     const svFloats3 unit = {s * u.x, s * u.y, s * u.z};

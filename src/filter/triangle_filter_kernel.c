@@ -1,6 +1,7 @@
-// The filter of leaf pairs for triangles (see triangle_filter.h). A kernel: compiled once per
-// instruction set (math/target.h). In the order of reading: triangle_filter_pair.h, this file, then
-// the tests of pairs: _apart.h, _corner.h, _hinge.h.
+// The filter of leaf pairs for triangles (triangle_filter.h). In: a leaf pair of the broad phase.
+// Out: candidate triangle pairs, appended to the queues. A kernel: compiled once per instruction
+// set (math/target.h). Reading order: triangle_filter_pair.h, this file, then the tests of pairs
+// with no, one and two common vertices: _apart.h, _corner.h, _hinge.h.
 
 #include "dispatch/kernels.h"
 #include "filter/triangle_filter_apart.h"
@@ -60,7 +61,7 @@ static inline const svTriangleTables* CachedTriangles(svTriangleFilter* filter, 
     return &filter->tables[slot];
 }
 
-// Sets the tables of both leaves and returns the limits.
+// Sets the tables of both leaves and returns the limits of separation.
 static inline Limits SetTriangles(svTriangleFilter* filter, LeafSide* a, LeafSide* b, float reach) {
     const float cells = CellsOfPair(&filter->input, a, b, reach, 0);
     if (cells == filter->input.cells) {
@@ -81,14 +82,15 @@ static inline LaneBounds FacesOf(const LeafSide* side) {
                         (const CellRow*)side->triangles->faceUpper.of};
 }
 
-// Keeps the triangles of `side` that reach into the box of the other leaf.
+// Keeps the triangles of `side` that overlap the AABB of the other leaf.
 static inline void KeepNear(Limits limits, LeafSide* side, const LeafSide* other) {
     side->faces &= NearLanes(limits, BoundOfAll(&other->triangles->all), FacesOf(side), 1);
 }
 
 // ---- rows ------------------------------------------------------------------------------------
 
-// Takes out of `near` the lanes that share a vertex with row i, and puts them where they belong.
+// Takes out of `near` the lanes that share a vertex with row i, and lists them by how many they
+// share.
 static inline uint32_t SplitShared(svTriangleFilter* filter, const TriangleLeafPair* pair,
                                    uint32_t i, uint32_t near, Lists* lists) {
     const svTriangleTables *ta = pair->a->triangles, *tb = pair->b->triangles;
@@ -152,8 +154,8 @@ static inline void ShareCommonVertices(TriangleLeafPair* pair, uint32_t spread) 
     }
 }
 
-// Takes out of the lanes those beside row i: with a common vertex whose star is spread. Their boxes
-// overlap, for both have that vertex.
+// Culls the lanes beside row i: with a common vertex whose star is spread. Counted as overlapping
+// AABBs, for both have that vertex.
 static inline uint32_t DropBeside(svTriangleFilter* filter, const TriangleLeafPair* pair,
                                   uint32_t i, uint32_t lanes, uint32_t* found) {
     const uint64_t corners = pair->a->triangles->corners[i];
@@ -166,7 +168,7 @@ static inline uint32_t DropBeside(svTriangleFilter* filter, const TriangleLeafPa
     return lanes & ~beside;
 }
 
-// Lays the rows of a against the lanes of b; returns how many boxes overlap.
+// Tests the rows of a against the lanes of b; returns how many AABBs overlap.
 static inline uint32_t FillLists(svTriangleFilter* filter, const TriangleLeafPair* pair,
                                  bool common, Lists* lists) {
     const uint32_t self = pair->a->index == pair->b->index ? ALL_LANES : 0;
@@ -236,7 +238,7 @@ void SV_KERNEL(filterTriangles)(svTriangleFilter* filter, uint32_t a, uint32_t b
     SetSide(input, a, &sideA);
     SetSide(input, b, &sideB);
     const float reach = SetOffsets(&sideA, &sideB, 1);
-    TriangleLeafPair pair; // most of it is set where it is needed
+    TriangleLeafPair pair; // mostly set later, where needed
     pair.a = &sideA;
     pair.b = &sideB;
     pair.reach = reach;
@@ -248,7 +250,7 @@ void SV_KERNEL(filterTriangles)(svTriangleFilter* filter, uint32_t a, uint32_t b
     if (a != b) {
         KeepNear(pair.limits, &sideA, &sideB);
         KeepNear(pair.limits, &sideB, &sideA);
-        // Rows cost more than lanes.
+        // Rows cost more than lanes: the smaller set is the rows.
         if (CountLanes(sideB.faces) < CountLanes(sideA.faces)) {
             pair.a = &sideB;
             pair.b = &sideA;

@@ -1,5 +1,5 @@
-// A pair of leaves in the filter of triangle pairs, its lists and queues, and what the tests of
-// pairs with none, one and two common vertices have in common (see triangle_filter.h).
+// A pair of leaves in the filter of triangles, its candidate lists and queues, and what the tests
+// of pairs with no, one and two common vertices share (triangle_filter.h).
 #ifndef SELVAGE_FILTER_TRIANGLE_FILTER_PAIR_H
 #define SELVAGE_FILTER_TRIANGLE_FILTER_PAIR_H
 
@@ -12,7 +12,7 @@ typedef struct TriangleLeafPair {
     Limits limits;
     // Common vertices. Of vertex i of a: the triangles of b at it, if it is a vertex of b with a
     // spread star; and if it is one without, those and which vertex of b it is. None else.
-    bool common, sharing; // there are any; there are some without
+    bool common, sharing; // there are any; there are some whose star is not spread
     uint8_t sharedVertex[SV_WIDTH];
     uint16_t besideFaces[SV_WIDTH], sharedFaces[SV_WIDTH];
 } TriangleLeafPair;
@@ -48,13 +48,13 @@ static inline void QueueTriangles(svTriangleQueue* queue, const TriangleLeafPair
     }
 }
 
-// Fills the last group of lanes: lane 0 will do.
+// Pads the last group of lanes with a valid pair: lane 0.
 static inline void PadCandidates(Candidates* list) {
     memset(list->row + list->count, 0, LANES);
     memset(list->lane + list->count, 0, LANES);
 }
 
-// The vertices that matter of a list of pairs, a byte each.
+// Vertices of a list of pairs, packed a byte each.
 typedef struct Words {
     _Alignas(64) uint32_t of[2][LIST_CAPACITY];
 } Words;

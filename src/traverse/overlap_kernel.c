@@ -1,14 +1,15 @@
-// Overlap of bounding volumes: one column against the sixteen columns of a node. A kernel: compiled
-// once per instruction set (math/target.h).
+// Overlap of bounding volumes (AABBs, 18-DOPs, spheres): one volume against the sixteen children of
+// a node. In: columns of bounds (bound/volume.h). Out: a bit per child that is not separated. A
+// kernel: compiled once per instruction set (math/target.h).
 //
-// Over a step: for a fixed direction d, the ends of both volumes along d and so the gap between
-// them are linear in time (bound/volume.h). A gap that is positive at t0 and at t1 is positive in
+// Kinetic bounds over a step: for a fixed direction d, the ends of both volumes along d, and so the
+// gap between them, are linear in time. A gap that is positive at t0 and at t1 is positive in
 // between, so one direction that separates two volumes on the same side at both times separates
-// them always. For boxes and DOPs the directions are those of the slabs, and comparisons are all:
-// nothing is rounded. Volumes that touch overlap.
+// them throughout. AABBs and DOPs use the directions of their slabs and only compare: nothing is
+// rounded. Volumes that touch overlap.
 //
-// No fused multiplications: the same answer with every instruction set, so that counts of work do
-// not depend on it.
+// No fused multiply-add: every instruction set culls the same pairs, so work counters do not depend
+// on it.
 
 #include "dispatch/kernels.h"
 #include "math/simd.h"
@@ -24,8 +25,8 @@ static inline svFloats Broadcast(const float* column, int row) {
     return svFloats_Set(column[row * SV_WIDTH]);
 }
 
-// Lanes whose slab is below that of the column, or above it: at one time, or at both. The rows of
-// a time are `axes` lower ends and `axes` upper ends.
+// Lanes whose slab is below that of the column, or above it, at all times. The rows of a time are
+// `axes` lower ends, then `axes` upper ends.
 static inline svFloatsMask SlabsSeparated(const float* column, const float* node, int axes,
                                           int times, int axis, int vector) {
     svFloatsMask below = svFloats_Less(Row(node, axes + axis, vector), Broadcast(column, axis));
@@ -47,7 +48,7 @@ static inline uint32_t OverlapSlabs(const float* column, const float* node, int 
         for (int axis = 1; axis < 3; ++axis) {
             mask = svFloatsMask_Or(mask, SlabsSeparated(column, node, axes, times, axis, vector));
         }
-        // The axes alone often do: the diagonals are worth a look only where they do not.
+        // The axes alone often separate all lanes: test the diagonals only where they do not.
         if (axes > 3 && svFloatsMask_Bits(mask) != ALL_LANES >> (SV_WIDTH - SV_FLOAT_LANES)) {
             for (int axis = 3; axis < axes; ++axis) {
                 mask =
@@ -79,10 +80,10 @@ static uint32_t OverlapDopsInstant(const float* column, const float* node) {
 // each coordinate, where |e| <= u = 2^-24 here and below. R is the exact sum of the radii and r the
 // computed one. Coordinates are at most 2^8 (bound/volume.h: about 1). While r is at most 2^12,
 // products that underflow are wrong by less than 2^-120 in all, which SPHERE_FLOOR covers. A large
-// margin makes larger radii, and those part nothing: |q| < 2^10, and where d.q is large enough for
-// SPHERE_FLOOR, |d| > 2^-70, so that the square of d has not lost half of itself. A radius that is
-// infinite, or its square, makes the right side of every comparison infinite or NaN, and nothing is
-// culled.
+// margin makes larger radii, and those separate nothing: |q| < 2^10, and where d.q is large enough
+// for SPHERE_FLOOR, |d| > 2^-70, so that the square of d has not lost half its value to underflow.
+// A radius that is infinite, or its square, makes the right side of every comparison infinite or
+// NaN, and nothing is culled.
 #define SPHERE_FLOOR 0x1p-120f
 #define SPHERE_FACTOR (1.0f + 0x1p-20f) // 1 + 16 u
 #define SPHERE_SLACK 0x1p-21f           // 8 u

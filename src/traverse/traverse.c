@@ -1,15 +1,17 @@
-// Traversal of the BVH against itself, level by level at first (svTraversal_Split), then depth
-// first (svWalk).
+// Broad phase: the BVH against itself, breadth first until there are enough tasks for all workers
+// (svTraversal_Split), then depth first below each task (svWalk). In: a refitted tree, and the
+// subtrees that self-collision culling has proven free of self-contact. Out: leaf pairs whose
+// bounds overlap.
 //
 // All leaves are equally deep, so a pair of nodes of one level descends to pairs of one level: both
-// sides at once, sixteen children against sixteen. Of the children of the first node only those
-// that overlap the second node as a whole are taken against its children.
+// sides at once, sixteen children against sixteen. Only children of the first node that overlap the
+// second node as a whole are tested against its children.
 
 #include "traverse/traverse.h"
 
 #include "base/context.h"
 
-// More tasks than any number of workers needs to be kept busy evenly, fewer than would be felt.
+// Enough tasks to balance any number of workers, few enough that splitting costs little.
 #define MOST_TASKS 16384
 
 static void InitWalk(const svTraversal* traversal, svWalk* walk) {
@@ -32,11 +34,12 @@ static inline const float* NodeColumn(const svTree* tree, uint32_t level, uint32
     return svTree_Node(tree, level + 1, node / SV_WIDTH) + node % SV_WIDTH;
 }
 
+// Overlaps among the children of one node, each pair once.
 static inline void SelfRows(const svWalk* walk, uint32_t level, uint32_t node,
                             svOverlapRows* rows) {
     const float* const bounds = svTree_Node(walk->tree, level, node);
     const uint32_t children = ChildMask(&walk->tree->levels[level], node);
-    rows->used = children; // each meets itself
+    rows->used = children; // each overlaps itself
     for (uint32_t rest = children; rest != 0; rest &= rest - 1) {
         const uint32_t i = LowestBit(rest);
         const uint32_t later = rest & (rest - 1);
@@ -49,7 +52,7 @@ static inline bool IsNodeCulled(const svWalk* walk, uint32_t level, uint32_t nod
     return walk->apart != NULL && walk->apart[2 * level + 1][node] != 0;
 }
 
-// Drops the pairs of children within quarters of the node that are apart.
+// Drops pairs of children within a quarter of the node that is culled.
 static inline void DropCulledQuarters(const svWalk* walk, uint32_t level, uint32_t node,
                                       svOverlapRows* rows) {
     if (walk->apart == NULL) {
@@ -65,6 +68,7 @@ static inline void DropCulledQuarters(const svWalk* walk, uint32_t level, uint32
     }
 }
 
+// Overlaps between the children of two nodes.
 static inline void MutualRows(const svWalk* walk, uint32_t level, svNodePair pair,
                               svOverlapRows* rows) {
     const svTree* const tree = walk->tree;
@@ -97,7 +101,7 @@ static inline void CompareChildren(svWalk* walk, uint32_t level, svNodePair pair
     }
 }
 
-// Appends the pairs of the level below to tasks->next. *count is how many there are by now.
+// Appends the pairs of the level below to tasks->next; *count is their number so far.
 static svStatus AppendChildren(svContext* context, const svOverlapRows* rows, svNodePair pair,
                                svTasks* tasks, size_t* count) {
     size_t wanted = *count;
@@ -211,7 +215,7 @@ static void ListLeafPairs(const svOverlapRows* rows, svNodePair pair, svLeafPair
     out->count = (uint32_t)(to - out->pairs);
 }
 
-// Takes the next pair of children off the rows.
+// Pops the next pair of children.
 static svNodePair TakeChildren(svOverlapRows* rows, svNodePair pair) {
     const uint32_t i = LowestBit(rows->used), j = LowestBit(rows->bits[i]);
     rows->bits[i] &= rows->bits[i] - 1;

@@ -1,5 +1,5 @@
-// Traversal of the tree against itself: every pair of leaves whose bounds overlap at some time of
-// the step, each once, a leaf with itself too.
+// Broad phase: the BVH against itself. Finds every pair of leaves whose bounds overlap at some time
+// of the step, each once; a leaf is also paired with itself.
 #ifndef SELVAGE_TRAVERSE_TRAVERSE_H
 #define SELVAGE_TRAVERSE_TRAVERSE_H
 
@@ -18,17 +18,17 @@ typedef struct svTasks {
     svNodePair* next; // the list of the level below, while it is being made
     size_t nextCapacity;
     uint32_t level;
-    uint64_t nodePairs; // pairs of nodes whose children were compared to make the list
+    uint64_t nodePairs; // node pairs whose children were tested to make the list
 } svTasks;
 
-// How a traversal tests bounds.
+// What a traversal tests, and how.
 typedef struct svTraversal {
     const svTree* tree;
     const svKernels* kernels;
     bool instant; // only the bounds at t0 count
-    // Which parts of the leaves need not be looked at, each with itself: apart[h][i] is not 0 if
-    // no two of the 4^(h + 1) leaves from i 4^(h + 1) on need be; then it is so for all parts of
-    // that part, too. Two levels h for each of the tree. Null: none.
+    // Self-collision culling: apart[h][i] is not 0 if the part of 4^(h + 1) leaves from i 4^(h + 1)
+    // on is proven free of self-contact, and then so are all parts within it. Two levels h for each
+    // of the tree. Null: nothing is culled.
     const uint8_t* const* apart;
 } svTraversal;
 
@@ -43,7 +43,7 @@ typedef struct svLeafPairs {
     svNodePair pairs[SV_WIDTH * SV_WIDTH]; // of leaves; pairs with one `a` follow each other
 } svLeafPairs;
 
-// For each child of a node, the children of another one that it overlaps, as bits.
+// For each child of a node, the children of the other node that it overlaps, as bits.
 typedef struct svOverlapRows {
     uint32_t used; // children with a row that is not empty; the other rows are not set
     uint32_t bits[SV_WIDTH];
@@ -55,8 +55,8 @@ typedef struct svWalk {
     const svTree* tree;
     svOverlapFn* overlap;
     const uint8_t* const* apart; // as in svTraversal
-    // Whose children were compared: with those of the tasks the sum does not depend on the number
-    // of tasks, nor on the instruction set.
+    // Node pairs whose children were tested. Summed with those of svTasks, it depends neither on
+    // the number of tasks nor on the instruction set.
     uint64_t nodePairs;
     uint32_t level, top; // of the pair that is being visited, and of the task; above: at the end
     struct {
