@@ -1,3 +1,5 @@
+// The rim of a leaf, once per BVH build: the sides of its triangles that have no opposite side.
+
 #include "selfcull/leaf_spread.h"
 
 #include <string.h>

@@ -1,5 +1,6 @@
-// Leaves whose triangles certainly lie side by side, so that no two of them meet beyond what they
-// share: such a leaf need not be laid against itself.
+// Self-collision culling of single leaves at an instant: leaves whose triangles, projected along
+// the leaf's normal, do not overlap. No two of them intersect beyond what they share, and the leaf
+// is not tested against itself.
 //
 // Like the stars of star.h. Seen along the leaf's normal n, let every triangle have a positive
 // area. Then a point is covered by as many triangles as the rim winds around it: around each
@@ -10,7 +11,7 @@
 // strict, and holds for any vertex moved a little, too. Hence triangles do not even touch, seen
 // along n: one could be moved so that they overlap; nor do those with a common vertex or edge have
 // anything else in common. Triangles that are collapsed, or there twice, cover nothing or too much.
-// Nothing is asked of the topology: it may be any set of triangles.
+// No condition on topology: it may be any set of triangles.
 #ifndef SELVAGE_SELFCULL_LEAF_SPREAD_H
 #define SELVAGE_SELFCULL_LEAF_SPREAD_H
 

@@ -1,18 +1,18 @@
-// The test of leaves against themselves (see leaf_spread.h). A kernel: compiled once per
-// instruction set (math/target.h).
+// Whether a leaf is spread (leaf_spread.h). In: a leaf, its motion and rim. Out: true only if it is
+// certainly free of self-intersection. A kernel: compiled once per instruction set (math/target.h).
 
 #include "dispatch/kernels.h"
 #include "math/floats3.h"
 #include "selfcull/leaf_spread.h"
 
-// What all lanes have in common.
+// The projection, in all lanes.
 typedef struct View {
     svTable3 x;
     svFloats3 normal, across;
     svFloats bound;
 } View;
 
-// The middle of the ends of the rim.
+// The mean of the vertices of the rim.
 static inline void SetMiddle(svTable3 x, const svLeafRim* rim, float middle[3]) {
     float sum[3] = {0, 0, 0};
     for (int i = 0; i < rim->count; ++i) {
@@ -60,7 +60,8 @@ static inline bool AreLeafFacesPositive(const View* view, const svLeaf* leaf) {
     return (FirstLanes(leaf->faceCount) & ~positive) == 0;
 }
 
-// The sides of the rim that are not seen to turn the right way from c, and those that pass upwards.
+// The sides of the rim that do not certainly turn counter-clockwise around c, and those that cross
+// a ray from c, upwards.
 typedef struct RimLanes {
     uint32_t wrong, crosses;
 } RimLanes;
@@ -113,7 +114,7 @@ bool SV_KERNEL(isLeafSpread)(const svLeaf* leaf, const svLeafMotion* motion, con
     float middle[3];
     SetMiddle(motion->x, rim, middle);
     RimLanes lanes = TestRim(&view, rim, middle);
-    // Mostly it is one side that c is on the wrong side of.
+    // Mostly c is on the wrong side of a single side: move it once and test again.
     if (lanes.wrong != 0) {
         MoveInside(motion, rim, (uint32_t)__builtin_ctz(lanes.wrong), middle);
         lanes = TestRim(&view, rim, middle);

@@ -1,4 +1,5 @@
-// The test of a patch, from its shape and positions to the verdict.
+// Self-collision culling of one patch as a function (selvage/patch.h). In: connectivity
+// (patch_shape.c) and positions. Out: a verdict; "apart" is certified free of self-contact.
 
 #include "selfcull/patch.h"
 
@@ -199,7 +200,7 @@ static svStatus ReserveTest(svPatchTester* tester, const svPatchShape* shape,
     return status;
 }
 
-// Everything that depends on positions, for a shape without a fault.
+// The geometric conditions, for a shape that passed those of topology.
 static void TestPositions(svPatchTester* tester, const svPatchShape* shape, const svPatchDef* def,
                           svPatchResult* result) {
     svPatchMotion motion = {.x = {&def->x0, &def->x1}, .moving = def->x1.data != NULL};

@@ -1,5 +1,5 @@
-// The parts of the patch test (selvage/patch.h says what it decides and why that is right), and the
-// bounds of its rounding errors. u = 2^-53.
+// The stages of the patch test (selvage/patch.h states and proves what it decides), and the bounds
+// of its rounding errors. u = 2^-53.
 //
 // Scale. Positions are taken relative to one vertex of the patch at each time (all conditions are
 // about differences at one time) and multiplied by a power of two that brings the contour below 1.
@@ -17,17 +17,17 @@
 // less than 3.48.
 // - Products with an axis n: n.p is off by |n|_1 (e + 2u 1.74) < 11.5u |n|_1 (|n|_1 the sum of
 //   magnitudes), the difference of two by less than 27u |n|_1. For the difference of two points
-//   first and n after it: 2e + 3u 3.48 < 27u. We ask for SV_PATCH_GAP = 32u = 4e.
+//   first and n after it: 2e + 3u 3.48 < 27u. We require SV_PATCH_GAP = 32u = 4e.
 // - Cross products A x B of differences: each component of A is off by 2e + u|A|, so the computed
 //   one by less than 2e(1+u) L + 8e^2 + 5u S, with L the sum of the magnitudes of the four
 //   components and S = |AxBy| + |AyBx| <= L 3.48 / 2: less than 3.1e L + 9e^2. The sum of two such
-//   adds u(S + S'). We ask for 4e L + 9e^2.
+//   adds u(S + S'). We require 4e L + 9e^2.
 // Both get DBL_MIN for underflow where n may be small; 9e^2 is far larger.
 //
 // Triangles are not bounded by the contour, so they have bounds of their own. With a and b the
 // largest components of the edges A and B in space: plane coordinates are off by 4.1u M a, a
 // product of two by 9.3u MM ab, A x B by 21u MM ab < 64u ab, the sum of two by 72u ab in all. We
-// ask for 128u (a + DBL_MIN)(b + DBL_MIN) + DBL_MIN: DBL_MIN beside a pays for the underflow of B,
+// require 128u (a + DBL_MIN)(b + DBL_MIN) + DBL_MIN: DBL_MIN beside a pays for the underflow of B,
 // which enters multiplied by a: 2^-1071 a < 56u DBL_MIN a. What overflows is infinite or NaN in the
 // bound as well, and then no comparison holds.
 #ifndef SELVAGE_SELFCULL_PATCH_H
@@ -43,7 +43,7 @@
 #define SV_PATCH_GAP 0x1p-48            // 4e
 #define SV_PATCH_TRIANGLE_ERROR 0x1p-46 // 128u
 
-// The positions of a patch as the test sees them.
+// The positions of a patch: relative to a base, scaled.
 typedef struct svPatchMotion {
     const svPositions* x[2];
     bool moving;       // a step, not an instant: there is a t1

@@ -1,26 +1,28 @@
-// The contour of a patch in the plane of view: does it touch itself, and which way does it run?
+// The contour of a patch projected along the view direction: is it free of self-intersection, and
+// which way does it wind? In: projected edges at t0 and t1. Out: the verdict on conditions (d) and
+// (e).
 //
-// PAIRS. Two edges are apart over a step if one line separates them at t0 and at t1, on the same
-// side: motion is linear. (Zhang and Kim 2012, in the plane, strictly.) Edges with a common vertex
-// need not be looked at: if they touched elsewhere one would end on the other, and so would touch
-// the edge after that, which has no common vertex with it in a loop of four or more edges. A loop
-// of three edges is a triangle: it is simple if its area is not zero.
+// PAIRS. Two edges are separated over a step if one line separates them at t0 and at t1, on the
+// same side: motion is linear. (Zhang and Kim 2012, in the plane, strictly.) Edges with a common
+// vertex need no test: if they touched elsewhere one would end on the other, and so would touch the
+// edge after that, which has no common vertex with it in a loop of four or more edges. A loop of
+// three edges is a triangle: it is simple if its area is not zero.
 //
-// Boxes around runs of edges, at both times, are the tree of this test: run [first, end) has the
-// box `node`, its two halves the boxes node + 1 and node + twice the length of the first half. A
-// contour that does not come near itself costs n log n or so; one that runs along itself, many
-// edges within one box of each other, costs more.
+// The BVH of this test are kinetic boxes around runs of edges: run [first, end) has the box `node`,
+// its two halves the boxes node + 1 and node + twice the length of the first half. A contour that
+// does not come near itself costs n log n or so; one that runs along itself, many edges within one
+// box of each other, costs more.
 //
 // BINORMAL. Heo et al. (2010) and Wang et al. (2018) bound the binormals of the contour, the
-// normals of its edges within the surface, by a cone around some W, and ask for two angles of 90
+// normals of its edges within the surface, by a cone around some W, and require two angles of 90
 // degrees. Sound is: with W perpendicular to V, the angle of the normals with V and that of the
 // binormals with W add up to less than 90 degrees. What makes it sound is that then every edge, the
 // cross product of its normal and its binormal, goes forward along the direction V x W:
 //     (n x b) . (V x W) = (n.V)(b.W) - (n.W)(b.V) >= cos cos - sin sin = cos(sum) > 0.
-// We ask for that itself, so more runs pass. A run that goes forward in one direction all along
-// does not touch itself; at both times is at all times, motion being linear. It says nothing about
-// two runs, nor can it hold for a whole loop, which is where the published criteria lose
-// collisions: runs that do not go forward are halved, and the halves tested as pairs.
+// We test that itself, so more runs pass. A run that goes forward in one direction all along does
+// not touch itself; at both times is at all times, motion being linear. It says nothing about two
+// runs, nor can it hold for a whole loop, which is where the published criteria lose collisions:
+// runs that do not go forward are halved, and the halves tested as pairs.
 
 #include "selfcull/patch.h"
 
@@ -30,7 +32,7 @@ static double Dot2(const double a[2], const double b[2]) {
     return a[0] * b[0] + a[1] * b[1];
 }
 
-// What a dot product with n must exceed to be certainly positive.
+// A dot product with n that exceeds this is certainly positive.
 static double GapAlong(const double n[2]) {
     return SV_PATCH_GAP * (fabs(n[0]) + fabs(n[1])) + DBL_MIN;
 }

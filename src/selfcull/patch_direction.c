@@ -1,5 +1,5 @@
-// Directions to see a patch along. They are proposals: whatever is wrong or rounded here, the
-// normals are certified afterwards.
+// View directions for a patch: vector area, cones or masks of normals. In: a patch and its motion.
+// Out: a proposal, which need not be exact: the normals are certified against it afterwards.
 
 #include "selfcull/patch.h"
 
@@ -72,7 +72,7 @@ static svCone OptimalCone(const svPatchShape* shape, const svPatchMotion* motion
     return svCone_Optimal((const double(*)[3])normals, count);
 }
 
-// Of the directions that suit all normals, the one nearest to the area; zero if none does.
+// The direction in front of all normals that is nearest to the vector area; zero if there is none.
 static svVec3 MaskDirection(const svPatchShape* shape, const svPatchMotion* motion,
                             svDirectionSet set, const double (*points)[2][3]) {
     const svVec3 area = VectorArea(shape, motion->moving, points);

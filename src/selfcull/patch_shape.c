@@ -1,5 +1,5 @@
-// The shape of a patch: conditions (a) and (c), and the contour in loop order. A side is of the
-// contour if no other side runs against it.
+// The topology of a patch. In: triangles. Out: conditions (a) and (c), and the contour in loop
+// order. A side is on the contour if it has no opposite side.
 
 #include "base/context.h"
 #include "selfcull/patch.h"

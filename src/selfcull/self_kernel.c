@@ -1,5 +1,6 @@
-// The wide pieces of the test of parts (see self_test.h). A kernel: compiled once per instruction
-// set (math/target.h).
+// The wide kernels of self-collision culling (self_test.h). In: faces of a leaf, or the sides of a
+// contour. Out: true only if all projected areas are certainly positive, or certainly no two sides
+// touch. Compiled once per instruction set (math/target.h).
 
 #include "selfcull/self_kernel.h"
 #include "dispatch/kernels.h"
@@ -19,7 +20,7 @@
 // rounded once more.
 #define FACE_SLACK (128 * UNIT)
 
-// The vertices of a leaf as they are seen: u and w at t0, u and w at t1.
+// The projected vertices of a leaf: u and w at t0, u and w at t1.
 typedef struct Seen {
     _Alignas(64) float at[4][SV_WIDTH];
 } Seen;
@@ -91,7 +92,7 @@ bool SV_KERNEL(facesArePositive)(const svLeaf* leaf, const svLeafMotion* motion,
 // compared, and `gap` is added: 30 would do.
 #define AXIS_SLACK (40 * UNIT)
 
-// Up to here blocks of sides do not pay.
+// Up to here a second level of boxes does not pay.
 #define FEW_SIDES 48
 
 static inline svRow ScaledPoint(const svLeafReading* reading, uint32_t point) {
@@ -175,7 +176,8 @@ static inline Box BoxInAllLanes(const float* lower, const float* upper, size_t s
     return box;
 }
 
-// The lanes whose boxes are not apart from a box: along one axis, on the same side at both times.
+// The lanes whose boxes are not separated from a box: along one axis, on the same side at both
+// times.
 static inline uint32_t NearBoxes(const Box* box, const float* lower, const float* upper,
                                  size_t stride, uint32_t lane) {
     svFloatsMask separated[2];
@@ -239,7 +241,7 @@ static inline svFloatsMask SidesSeparatedAlong(svFloats a, svFloats b, const Sid
     return svFloatsMask_Or(below, above);
 }
 
-// Across the sides, in the middle of the step.
+// Along the normal of the sides in the middle of the step.
 static inline svFloatsMask SidesSeparatedAcross(const Sides* across, const Sides* p, const Sides* q,
                                                 svFloats slack) {
     const svFloats u = across->to[0] - across->from[0] + (across->to[2] - across->from[2]);
@@ -247,7 +249,7 @@ static inline svFloatsMask SidesSeparatedAcross(const Sides* across, const Sides
     return SidesSeparatedAlong(svFloats_Set(0) - w, u, p, q, slack);
 }
 
-// From the middle of one to the middle of the other.
+// Along the line between their midpoints.
 static inline svFloatsMask SidesSeparatedBetween(const Sides* p, const Sides* q, svFloats slack) {
     const svFloats u = q->from[0] + q->to[0] - (p->from[0] + p->to[0]) +
                        (q->from[2] + q->to[2] - (p->from[2] + p->to[2]));
@@ -282,7 +284,7 @@ static inline uint32_t OtherLanes(const svContour* contour, uint32_t i, Neighbou
     return bits & ~(neighbours.last - lane < LANES ? 1u << (neighbours.last - lane) : 0);
 }
 
-// Whether side i is apart from the sides behind it in the lanes from `first` to `end`.
+// Whether side i is separated from the sides behind it in the lanes from `first` to `end`.
 static inline bool SideIsSeparated(const svContour* contour, uint32_t i, Neighbours neighbours,
                                    uint32_t first, uint32_t end) {
     const float* lower = contour->rows + SV_SIDE_LOWER * (size_t)contour->stride;
@@ -306,7 +308,7 @@ static inline Neighbours NeighboursOf(const svContour* contour, uint32_t i, uint
     return (Neighbours){i + 1 < end ? i + 1 : i, i == start ? end - 1 : i};
 }
 
-// Every side against all behind it.
+// Tests every side against all behind it.
 static bool FewSidesSeparated(const svContour* contour) {
     uint32_t loop = 0;
     for (uint32_t i = 0; i < contour->count; ++i) {
@@ -318,7 +320,7 @@ static bool FewSidesSeparated(const svContour* contour) {
     return true;
 }
 
-// Blocks first.
+// Two levels: boxes of sixteen sides first.
 static bool ManySidesSeparated(const svContour* contour) {
     const float* lower = contour->blocks;
     const float* upper = contour->blocks + 4 * (size_t)contour->blockStride;

@@ -1,11 +1,11 @@
-// The wide parts of the test of parts of the tree (self_test.h): faces of a leaf, sides of a
-// contour.
+// Data of the wide kernels of self-collision culling (self_test.h): the projection, and the sides
+// of a contour.
 #ifndef SELVAGE_SELFCULL_SELF_KERNEL_H
 #define SELVAGE_SELFCULL_SELF_KERNEL_H
 
 #include "input/leaf_motion.h"
 
-// The projection: a point p is seen at (u.p, w.p). |u| and |w| are 1 but for rounding.
+// The projection: a point p goes to (u.p, w.p). |u| and |w| are 1 but for rounding.
 struct svSelfView {
     float u[3], w[3];
 };
@@ -19,7 +19,7 @@ enum {
     SV_SIDE_ROWS = 16
 };
 
-// A contour as it is seen, in coordinates around its first point. `projectContour` sets where sides
+// A projected contour, in coordinates around its first point. `projectContour` sets where sides
 // start; where they end the caller sets; `contourIsApart` sets the boxes.
 struct svContour {
     float* rows;   // SV_SIDE_ROWS times `stride`, aligned to 64 bytes

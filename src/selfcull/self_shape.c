@@ -1,7 +1,8 @@
-// The contours of parts: what of the test of self_test.h is a matter of topology.
+// The topological half of self-collision culling (self_test.h), once per BVH build. In: leaves and
+// topology. Out: the contour of every part, and whether conditions (a) and (c) hold.
 //
-// Level by level: the contour of a part is made of those sides of its children's contours that no
-// triangle of the part runs against. To begin with, all sides of a leaf count.
+// Level by level: the contour of a part consists of the sides of its children's contours that have
+// no opposite side in the part. At the start, all sides of a leaf count.
 
 #include "selfcull/self_test.h"
 
@@ -9,10 +10,10 @@
 
 #include <string.h>
 
-// More loops are hardly ever one positive one and holes.
+// More loops are hardly ever one outer loop and holes.
 #define MOST_LOOPS 8
 
-// The test of a contour takes the square of its length, the search that it saves is linear in the
+// The test of a contour is quadratic in its length, the traversal that it saves linear in the
 // leaves: a ribbon is tested in pieces. Contours of round patches are far below that at any size.
 #define MOST_SQUARED_SIDES_PER_LEAF 32768
 
@@ -41,7 +42,7 @@ static bool HasSide(const Builder* builder, const Part* part, uint32_t side) {
     return builder->leafOfFace[face] / part->leafCount == part->index;
 }
 
-// A side of an edge with three sides or more is of the contour if the part has no other.
+// A side of a non-manifold edge is on the contour if the part has no other side there.
 static bool IsOnlySide(const Builder* builder, const Part* part, uint32_t side) {
     const svTopology* topology = part->mesh->topology;
     const uint32_t edge = topology->sideEdges[side];
@@ -52,7 +53,7 @@ static bool IsOnlySide(const Builder* builder, const Part* part, uint32_t side) 
     return count == 1;
 }
 
-// Whether a side of a part is of its contour. `side` is of the mesh.
+// Whether a side of a part is on its contour. `side` is numbered in the mesh.
 static bool IsOnContour(const Builder* builder, Part* part, uint32_t side) {
     const svTopology* topology = part->mesh->topology;
     const uint32_t twin = topology->sideTwins[side];
@@ -73,7 +74,7 @@ static uint32_t PointOf(const Builder* builder, const Part* part, uint32_t side)
     return builder->def->pointOfVertex[mesh->firstVertex + mesh->topology->triangles[side]];
 }
 
-// Lays the sides of a contour one behind the other, as loops. False if they visit a point twice.
+// Orders the sides of a contour as loops. False if they visit a point twice.
 static bool FollowLoops(Builder* builder, const Part* part, const uint32_t* sides, uint32_t count,
                         svSelfShape* shape) {
     svSelfTests* tests = builder->tests;
@@ -110,7 +111,7 @@ static bool FollowLoops(Builder* builder, const Part* part, const uint32_t* side
         tests->contour[builder->contourCount + i] =
             tests->contour[builder->contourCount + count - 1];
     }
-    // A hole of three sides may turn over without any two sides that share no vertex touching.
+    // A triangular hole may turn over without contact of two sides that share no vertex.
     return simple && count > 0 && (shape->loopCount == 1 || shortest > 3);
 }
 
@@ -148,7 +149,7 @@ static svStatus KeepShape(Builder* builder, const Part* part, const uint32_t* si
     return SV_OK;
 }
 
-// Filters the sides of the children of a part, in place; `*end` is where the last part's end.
+// Filters the sides of the children of a part, in place; `*end` is the end of the last part's.
 static void GatherSides(Builder* builder, Part* part, uint32_t firstChild, uint32_t endChild,
                         uint32_t* end) {
     const svLeaf* leaves = builder->def->leaves->leaves;
@@ -189,7 +190,7 @@ static svStatus BuildLevel(Builder* builder, uint32_t level) {
         if (status != SV_OK) {
             return status;
         }
-        // A part with a single one below it is tested once: there.
+        // A part with a single child is tested once: as that child.
         at->shapes[i].sound &= level == 0 || rest > 1;
     }
     builder->sideStart[at->partCount] = end;
@@ -230,7 +231,7 @@ static svStatus BeginWithLeaves(Builder* builder) {
 
 // ---- memory ----------------------------------------------------------------------------------
 
-// Two levels of parts for each of the tree; everything whose size is known then, in one piece.
+// Two levels of parts for each of the tree; everything of known size in one allocation.
 static svStatus ReserveLevels(svContext* context, const svSelfDef* def, svSelfTests* tests) {
     size_t total = 0;
     uint32_t count = def->leaves->count;

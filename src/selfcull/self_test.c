@@ -1,15 +1,17 @@
-// The test of parts at a query: directions, then contours and faces.
+// The geometric half of self-collision culling (self_test.h), at every query. In: contours of parts
+// and moving leaves. Out: svSelfLevel::apart, the parts certified free of self-contact over the
+// step.
 
 #include "selfcull/self_test.h"
 
 #include <math.h>
 #include <string.h>
 
-// Leaves that look farther away from the common direction than this (its cosine) have faces that
-// look the other way, most likely: no need to ask.
+// A leaf whose normal deviates more than this (its cosine) from the common direction most likely
+// has faces that look the other way: the part is not tested.
 #define LEAST_COSINE 0.15f
 
-// The most queries that a part is left alone after it failed again and again.
+// Back-off: the most queries that a part rests after repeated failures.
 #define MOST_PATIENCE 31
 
 // The level of the parts that are nodes of the tree.
@@ -95,7 +97,7 @@ static bool SetView(const float v[3], svSelfView* view) {
     return true;
 }
 
-// Whether the leaves look the same way by and large: quickly settled where they do not.
+// Whether the leaves look the same way by and large: a cheap rejection.
 static bool LookAlike(const svSelfRun* run, LeafRange leaves, const float sum[3]) {
     const float length = sqrtf(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
     const float least = LEAST_COSINE * length;
@@ -140,10 +142,10 @@ static void CloseLoops(const svContour* contour) {
     }
 }
 
-// Whether one loop alone runs around its inside in the positive sense, at t0. Of a loop with points
-// that are off by e in each coordinate, twice the area is off by at most 2 e times its length in
-// the 1-norm and 4 e e for each side; a side's length counts as reach / 2^16 at least for that. The
-// sum is of doubles: its rounding is nothing beside that.
+// Condition (e): whether exactly one loop is counter-clockwise at t0. Of a loop with points that
+// are off by e in each coordinate, twice the area is off by at most 2 e times its length in the
+// 1-norm and 4 e e for each side; a side's length counts as reach / 2^16 at least for that. The sum
+// is of doubles: its rounding is nothing beside that.
 static bool OneLoopIsPositive(const svContour* contour) {
     if (contour->loopCount == 1) {
         return true;
@@ -200,13 +202,14 @@ static bool IsDue(const svSelfRun* run, svSelfMemory* memory) {
     return false;
 }
 
-static void RememberVerdict(svSelfMemory* memory, bool apart) {
+static void RememberVerdict(svSelfMemory* memory, bool passed) {
     const uint32_t longer = 2 * (uint32_t)memory->patience + 1;
-    memory->patience = apart ? 0 : (uint8_t)(longer < MOST_PATIENCE ? longer : MOST_PATIENCE);
+    memory->patience = passed ? 0 : (uint8_t)(longer < MOST_PATIENCE ? longer : MOST_PATIENCE);
     memory->rest = memory->patience;
 }
 
-// Whether the faces of a larger part were found positive when they were read, for its own view.
+// Whether the faces of a larger part were certified positive while its leaves were refitted, for
+// its own view.
 static bool FacesAreKnown(const svSelfRun* run, uint32_t level, uint32_t part) {
     const LeafRange leaves = LeavesOf(run, level, part);
     for (uint32_t node = leaves.first / SV_WIDTH; node <= (leaves.end - 1) / SV_WIDTH; ++node) {
@@ -217,7 +220,7 @@ static bool FacesAreKnown(const svSelfRun* run, uint32_t level, uint32_t part) {
     return true;
 }
 
-// The contour first: it has far fewer sides than the part has faces.
+// Conditions (b), (d), (e). The contour first: it has far fewer sides than the part has faces.
 static bool HasNoSelfContact(const svSelfRun* run, uint32_t level, uint32_t part, uint32_t worker) {
     const svSelfLevel* at = &run->tests->levels[level];
     const svSelfShape* shape = &at->shapes[part];
@@ -246,7 +249,7 @@ static void TestPart(const svSelfRun* run, uint32_t level, uint32_t part, uint32
     counts->apart += apart;
 }
 
-// Whether the next larger part is apart, as far as is known.
+// Whether the next larger part is culled, as far as is known.
 static bool IsParentCulled(const svSelfRun* run, uint32_t level, uint32_t part) {
     return level + 1 < run->tests->levelCount &&
            run->tests->levels[level + 1].apart[part / SV_PART_FAN] != 0;
@@ -271,7 +274,7 @@ static void TestNode(const svSelfRun* run, uint32_t node, uint32_t worker, svSel
                         counts);
 }
 
-// The level of the largest part around a node that was apart at the last query; if none was, NODES.
+// The level of the largest part around a node that was culled at the last query; NODES if none was.
 static uint32_t CulledLevel(const svSelfRun* run, uint32_t node) {
     uint32_t level = NODES, part = node;
     while (IsParentCulled(run, level, part)) {

@@ -1,4 +1,5 @@
-// The stars of a scene: which vertices have one, and in which groups they are tested.
+// The stars of a scene. In: leaves and topology. Out, once per BVH build: the vertices whose star
+// could be spread, in groups for the kernel; at every query at an instant: which are.
 
 #include "selfcull/star.h"
 
@@ -41,8 +42,8 @@ static uint32_t FirstSide(const svTopology* mesh, uint32_t side, uint32_t triang
     return side;
 }
 
-// Walks around a vertex. All its triangles must be in one fan: then none is collapsed, for these
-// have no twins, and no edge at the vertex has three sides. A closed fan of two triangles is the
+// The one-ring of a vertex. All its triangles must be in one fan: then none is collapsed, for these
+// have no twins, and no edge at the vertex is non-manifold. A closed fan of two triangles is the
 // same triangle from both sides, an open fan of one has no pair.
 static Ring FindRing(const svTopology* mesh, uint32_t vertex) {
     Ring ring = {0, false, {0}};
@@ -74,13 +75,13 @@ static Ring FindRing(const svTopology* mesh, uint32_t vertex) {
 
 enum { KINDS = 2 * (SV_STAR_RING + 1) }; // by count, closed and open
 
-// A group that is being filled, for each kind of star.
+// A group in progress for each kind of star.
 typedef struct Groups {
     uint32_t lanes[KINDS]; // filled
     uint32_t points[KINDS][SV_STAR_RING + 1][SV_WIDTH];
 } Groups;
 
-// The last star fills what is left of its group.
+// Pads the group with its last star, and writes it.
 static void EndGroup(Groups* groups, uint32_t kind, size_t* end, svStars* stars) {
     const uint32_t rows = kind / 2 + 1;
     for (uint32_t row = 0; row < rows; ++row) {

@@ -1,5 +1,6 @@
-// Vertices whose triangles certainly lie side by side, so that no two of them meet beyond the
-// vertex or the edge that they share: pairs of triangles at such a vertex need not be looked at.
+// Self-collision culling around a vertex at an instant: vertices whose triangles, projected, do not
+// overlap. No two of them intersect beyond the vertex or edge that they share, and such pairs are
+// not tested.
 //
 // The star of a vertex v: its triangles (v, p0, p1), (v, p1, p2), ..., wound alike, as a closed fan
 // or an open one. Seen along a direction n, let every triangle have a positive area, and let the

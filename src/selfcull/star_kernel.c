@@ -1,17 +1,18 @@
-// The test of stars (see star.h). A kernel: compiled once per instruction set (math/target.h).
+// Whether stars are spread (star.h). In: a group of sixteen stars and positions. Out: a bit per
+// star that is certainly spread. A kernel: compiled once per instruction set (math/target.h).
 
 #include "dispatch/kernels.h"
 #include "math/floats3.h"
 #include "selfcull/star.h"
 
-// As many stars as there are lanes: the vertices around minus the one in the middle, with the point
-// in the gap of an open fan, and the first once more.
+// A star per lane: the one-ring relative to the centre, with the point in the gap of an open fan,
+// and the first repeated.
 typedef struct Star {
     svFloats3 q[SV_STAR_RING + 2];
     uint32_t count;
 } Star;
 
-// Two vertices around each star, at the places of t0 and t1 in a row.
+// Two vertices of each one-ring at once, where a row has t0 and t1.
 static inline void ReadTwo(const svLeafReading* reading, const svRow centers[LANES],
                            const uint32_t* points0, const uint32_t* points1, svFloats3 q[2]) {
     const size_t at = reading->instant == 1 ? 4 : 0;
