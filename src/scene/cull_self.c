@@ -1,5 +1,7 @@
-// Parts of the tree that certainly do not meet themselves (selfcull/self_test.h), found while
-// leaves are read and between that and the search.
+// Self-collision culling. In: the refitted BVH. Out: svSceneCulling, the parts (subtrees) certified
+// free of self-contact over the step (selfcull/self_test.h), which the broad phase skips; at an
+// instant also the stars and leaves that are spread (selfcull/star.h). Begun while leaves are
+// refitted and in the cache, ended before the broad phase.
 
 #include "scene/scene.h"
 
@@ -12,6 +14,7 @@
 // test.
 #define SMALLEST_AT_INSTANT 1
 
+// Finds the contours of all parts, for a new BVH.
 static svStatus BuildSelfTests(svScene* scene, svWorkers* workers) {
     const svSelfDef def = {
         .meshes = scene->numbering.topologies,
@@ -69,6 +72,7 @@ static void EndNodes(uint32_t worker, size_t first, size_t end, void* work) {
     AddSelfCounts(culling, &counts);
 }
 
+// Leaves in parts that are culled.
 static uint32_t CountCulledLeaves(const svScene* scene) {
     const svSelfLevel* smallest = &scene->culling.selfTests.levels[0];
     uint32_t leaves = 0;
@@ -94,6 +98,7 @@ static void SetSelfRun(svScene* scene, const svUpdate* update, svCullingRun* cul
     };
 }
 
+// Thick surfaces are in contact with themselves at a distance: nothing is proven for them.
 static bool IsCullingWanted(const svScene* scene, const svUpdate* update) {
     return update->self && !(update->thick && scene->input.thick) &&
            scene->def.selfCulling != SV_SELF_CULLING_OFF &&
@@ -110,10 +115,10 @@ void svScene_BeginSelfCulling(svScene* scene, svWorkers* workers, const svUpdate
     }
 }
 
-// Tests the subtrees that are not done yet.
+// Tests the parts that are not done yet: larger ones top-down, then nodes and their quarters.
 static svStatus TestSubtrees(svScene* scene, const svUpdate* update, svCullingRun* culling,
                              svSceneStats* stats) {
-    // A new hierarchy costs more than one query can win back.
+    // The contours of a new BVH cost more than one query wins back.
     const bool patient = scene->def.selfCulling == SV_SELF_CULLING_AUTO;
     if (!IsCullingWanted(scene, update) || (patient && stats->built) ||
         scene->bvh.tree.levelCount == 0) {
@@ -170,6 +175,7 @@ static void SpreadLeaves(uint32_t worker, size_t first, size_t end, void* work) 
                          scene->kernels->isLeafSpread, first, end);
 }
 
+// Finds the stars of a new BVH, then tests which stars and leaves are spread at this instant.
 static svStatus UpdateStars(svScene* scene, svWorkers* workers, int instant, svSceneStats* stats) {
     svStars* stars = &scene->culling.stars;
     if (scene->culling.starsStale) {
@@ -192,7 +198,8 @@ static svStatus UpdateStars(svScene* scene, svWorkers* workers, int instant, svS
 svStatus svScene_EndSelfCulling(svScene* scene, const svUpdate* update, svCullingRun* culling,
                                 svSceneStats* stats) {
     svStatus status = TestSubtrees(scene, update, culling, stats);
-    // Stars are for neighbours; where nearly all are settled already they are not worth their cost.
+    // Stars cull pairs of neighbours: not worth their cost where nearly all leaves are culled
+    // already.
     const uint32_t leafCount = scene->bvh.leaves.count;
     const bool settled = leafCount - stats->leavesApart <= leafCount / 64;
     scene->culling.starsSet = status == SV_OK && update->stars && !settled;

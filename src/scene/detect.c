@@ -1,9 +1,9 @@
 // Contacts over a step (CCD): svScene_Detect and svScene_SafeStep.
 //
-// Read it from the end: Detect has the stages in their order, DetectOnWorker those of one worker.
-// Leaf pairs of the broad phase become queues of vertex-face and edge-edge candidates (features.h);
-// a full queue goes through the narrow phase (TestQueue), and what is in contact is counted, stored
-// or streamed.
+// Read it from the end: RunDetection has the stages in their order, DetectOnWorker those of one
+// worker. Leaf pairs of the broad phase become queues of vertex-face and edge-edge candidates
+// (features.h); a full queue goes through the narrow phase (TestContactQueue), and contacts, with
+// their times of impact, are counted, stored or streamed.
 
 #include "base/clock.h"
 #include "elementary/ccd/ccd_batch.h"
@@ -21,7 +21,7 @@ enum { DATA_TIMES, DATA_SIDE };
 typedef struct DetectState {
     svFeatureState features;
     uint8_t hits[SV_QUEUE_CAPACITY];
-    uint16_t places[SV_QUEUE_CAPACITY]; // in the queue, of what is hit
+    uint16_t places[SV_QUEUE_CAPACITY]; // in the queue, of the hits
     svInterval times[SV_QUEUE_CAPACITY];
     int sides[SV_QUEUE_CAPACITY];
     bool overlapped; // SV_OVERLAP_ERROR: a pair overlaps, and from then on only such pairs count
@@ -35,9 +35,9 @@ typedef struct Detection {
     svQuery query; // first: a worker's query is this
     const svDetectDef* def;
     bool distant; // some mesh has a thickness
-    bool timed;   // times are needed
+    bool timed;   // times of impact are needed
     bool shaped;  // weights and normals are
-    bool plain;   // all contacts are wanted, stored, not streamed, and none is looked at again
+    bool plain;   // fast path: all contacts are stored as they are, none streamed or tested again
 } Detection;
 
 static Detection* DetectionOf(const svSceneWorker* worker) {
@@ -72,7 +72,7 @@ static svStatus TestPair(const svMovingPair* pair, svPairKind kind, const svCcdD
                                 : svVertexFace_Ccd(pair, def, result);
 }
 
-// Pairs with a thickness, one by one. What is found may depend on which edge comes first.
+// Pairs with a thickness, one by one. Edges in canonical order: the result may depend on it.
 static svStatus TestThickPairs(svSceneWorker* worker, svPairKind kind) {
     DetectState* state = worker->state;
     svQueue* queue = &state->features.filter.queues[kind];
@@ -100,6 +100,7 @@ static svStatus TestThickPairs(svSceneWorker* worker, svPairKind kind) {
     return SV_OK;
 }
 
+// CCD of all candidates of a queue: hits, times of impact and sides.
 static svStatus TestCandidates(svSceneWorker* worker, svPairKind kind) {
     DetectState* state = worker->state;
     const Detection* detection = DetectionOf(worker);
@@ -136,7 +137,8 @@ static svStatus OverlapsAtStart(svSceneWorker* worker, svPairKind kind, const ui
     svCcdResult result;
     svScene_GetPair(worker->query->scene, points, &pair);
     if (def.minSeparation > 0) {
-        // The slack of the times would take pairs for overlapping that are a little farther apart.
+        // Not by CCD: the slack of its times would report pairs that are a little beyond the
+        // distance.
         svVec3 x[4];
         for (int i = 0; i < 4; ++i) {
             x[i] = svVec3_From(pair.x0[i]);
@@ -150,6 +152,7 @@ static svStatus OverlapsAtStart(svSceneWorker* worker, svPairKind kind, const ui
     return status;
 }
 
+// Weights and normal of a contact.
 static svStatus DescribeContact(Detection* detection, svPairKind kind, const uint32_t points[4],
                                 svInterval times, int side, svContactShape* shape) {
     svMovingPair pair;
@@ -257,7 +260,8 @@ static void SendContacts(svSceneWorker* worker, svPairKind kind, size_t count) {
     svQuery_Send(worker->query, &block);
 }
 
-// Contact i of the queue. `*streamed` is the length of the stream's block so far.
+// Counts contact i of the queue, and stores or streams it, as the query wants overlaps at t0
+// treated. `*streamed` is the length of the stream's block so far.
 static svStatus TakeContact(svSceneWorker* worker, svPairKind kind, uint32_t i, size_t* streamed) {
     DetectState* state = worker->state;
     const Detection* detection = DetectionOf(worker);
@@ -446,6 +450,7 @@ static void DescribeRange(uint32_t worker, size_t first, size_t end, void* work)
     }
 }
 
+// One kind of contacts, merged and sorted; weights and normals only now, for what is kept.
 static svStatus CollectContactList(Detection* detection, svPairKind kind, svContactList* list,
                                    uint64_t* hash) {
     svQuery* query = &detection->query;

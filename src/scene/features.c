@@ -1,4 +1,5 @@
-// Queues of feature pairs, for the queries about contacts and proximity.
+// Queues of candidate feature pairs, for contacts and proximity. In: leaf pairs. Out: the filter's
+// queues of vertex-face and edge-edge pairs, less excluded ones.
 
 #include "scene/features.h"
 
@@ -29,7 +30,7 @@ void svFeatureStates_Init(const svQuery* query, double distance) {
     }
 }
 
-// Drops the pairs that rings and vertex exclusions leave out.
+// Drops the pairs that rings and vertex exclusions exclude.
 static void DropExcludedFeatures(svSceneWorker* worker, svQueue* queue, svPairKind kind) {
     const svExclusions* exclusions = &worker->query->scene->exclusions;
     const int split = kind == SV_EDGE_EDGE ? 2 : 1;

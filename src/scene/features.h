@@ -1,20 +1,20 @@
-// What contacts and proximity share: leaf pairs become queues of feature pairs.
+// What contacts and proximity share: leaf pairs become queues of candidate feature pairs.
 #ifndef SELVAGE_SCENE_FEATURES_H
 #define SELVAGE_SCENE_FEATURES_H
 
 #include "filter/ccd_filter.h"
 #include "scene/query.h"
 
-// The head of a worker's state.
+// The head of a worker's state in both queries.
 typedef struct svFeatureState {
     svCcdFilter filter;
-    svFilterFeaturesFn* run; // adds what is left of a pair of leaves to the filter's queues
+    svFilterFeaturesFn* run; // filters a leaf pair into the queues
 } svFeatureState;
 
 // Sets the workers' states up. `distance` is in the scene's units, beyond all thicknesses.
 void svFeatureStates_Init(const svQuery* query, double distance);
 
-// The queue of a kind, without the pairs that rings and vertex exclusions leave out.
+// The queue of a kind, less the pairs that rings and vertex exclusions drop.
 svQueue* svFeatureState_Queue(svSceneWorker* worker, svPairKind kind);
 
 // Sets what the filter counted.

@@ -1,6 +1,7 @@
 // Triangles that intersect at an instant (DCD): svScene_Intersect.
 //
-// As detect.c, with queues of triangle pairs: those without a common vertex, and the others.
+// As detect.c: leaf pairs of the broad phase become queues of candidate triangle pairs, those
+// without a common vertex and the others; the narrow phase is exact (triangle_batch.h).
 
 #include "base/clock.h"
 #include "elementary/triangle/triangle_batch.h"
@@ -17,7 +18,7 @@ typedef struct IntersectState {
     svTriangleFilter filter;
     uint8_t meetings[SV_TRIANGLE_QUEUE_CAPACITY];
     uint8_t shared[SV_TRIANGLE_QUEUE_CAPACITY];
-    uint16_t places[SV_TRIANGLE_QUEUE_CAPACITY]; // in the queue, of those that meet
+    uint16_t places[SV_TRIANGLE_QUEUE_CAPACITY]; // in the queue, of those that intersect
     // A block of the stream.
     svFeaturePair pairs[SV_TRIANGLE_QUEUE_CAPACITY];
     uint8_t streamMeetings[SV_TRIANGLE_QUEUE_CAPACITY];
@@ -37,7 +38,7 @@ svIntersectDef svDefaultIntersectDef(void) {
 
 // ---- narrow phase ----------------------------------------------------------------------------
 
-// Drops the pairs that rings and vertex exclusions leave out. A ring of any width has the vertex
+// Drops the pairs that rings and vertex exclusions exclude. A ring of any width contains the vertex
 // itself, which only triangles can share.
 static void DropExcludedTriangles(svSceneWorker* worker, svTriangleQueue* queue) {
     const IntersectState* state = worker->state;
@@ -67,6 +68,7 @@ static void DropExcludedTriangles(svSceneWorker* worker, svTriangleQueue* queue)
     queue->count = kept;
 }
 
+// The exact test of all candidates of a queue, padded for full lanes.
 static void TestTrianglePairs(svSceneWorker* worker, svTriangleQueue* queue) {
     IntersectState* state = worker->state;
     const svQuery* query = worker->query;
@@ -90,7 +92,7 @@ static void TestTrianglePairs(svSceneWorker* worker, svTriangleQueue* queue) {
     worker->stats.exact += svTriangleBatch_Meet(&batch);
 }
 
-// ---- what becomes of a pair that meets ---------------------------------------------------------
+// ---- what becomes of an intersecting pair ------------------------------------------------------
 
 static svStatus StoreIntersection(svSceneWorker* worker, uint64_t key, uint8_t meeting,
                                   uint8_t shared) {
@@ -140,6 +142,7 @@ static void SendIntersections(svSceneWorker* worker, size_t count) {
     svQuery_Send(worker->query, &block);
 }
 
+// Counts, stores or streams the intersecting pairs of a queue.
 static svStatus TakeIntersections(svSceneWorker* worker, const svTriangleQueue* queue) {
     IntersectState* state = worker->state;
     const svQueryDef* query = worker->query->def;
@@ -280,13 +283,14 @@ static void CutSegmentRange(uint32_t worker, size_t first, size_t end, void* wor
         svTriangleResult result;
         LoadFace(segments->query, (uint32_t)(segments->keys[i] >> 32), pair.aIds, pair.a);
         LoadFace(segments->query, (uint32_t)segments->keys[i], pair.bIds, pair.b);
-        // They meet, so it cannot fail.
+        // They intersect, so it cannot fail.
         if (svTriangleTriangle(&pair, &result) == SV_OK) {
             memcpy(segments->out[i].ends, result.segment, sizeof(result.segment));
         }
     }
 }
 
+// The segments in which the pairs of a result intersect.
 static svStatus CutSegments(const svQuery* query, const svCollected* collected,
                             svIntersections* out) {
     svScene* scene = query->scene;
@@ -313,6 +317,7 @@ static svStatus CheckIntersectDef(svScene* scene, const svIntersectDef* def) {
                                "value outside its range");
 }
 
+// Resets the filters of all workers.
 static void SetUpIntersection(const Intersection* intersection) {
     const svScene* scene = intersection->query.scene;
     const svFilterInput input = svScene_FilterInput(scene);

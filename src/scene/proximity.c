@@ -1,7 +1,7 @@
 // Features near each other at an instant: svScene_Proximity.
 //
-// As detect.c: the filter of leaf pairs, with boxes inflated by distance and thicknesses, leaves
-// queues of pairs that svNearBatch_Test decides.
+// As detect.c: leaf pairs of the broad phase, all bounds inflated by distance and thicknesses,
+// become queues of candidates; the narrow phase computes distances (svNearBatch_Test).
 
 #include "base/clock.h"
 #include "elementary/proximity/near_batch.h"
@@ -46,7 +46,7 @@ svProximityDef svDefaultProximityDef(void) {
 
 // ---- narrow phase ----------------------------------------------------------------------------
 
-// Finds the pairs of a queue that are near; returns how many.
+// Distance tests of a queue: sets state->which and state->near; returns how many are near.
 static uint32_t TestNearBatch(const svSceneWorker* worker, svPairKind kind) {
     const Nearness* nearness = NearnessOf(worker);
     const svScene* scene = worker->query->scene;
@@ -86,7 +86,7 @@ static void CopyShapes(const svNear* near, size_t count, svContactShape* shapes,
     }
 }
 
-// Also writes their names to the block of the stream.
+// Counts pairs and names them in the block of the stream.
 static void CountNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     NearState* state = worker->state;
     for (uint32_t i = 0; i < count; ++i) {
@@ -133,6 +133,7 @@ static svStatus StoreNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t 
     return status;
 }
 
+// SV_WANT_FIRST: keeps the pair of the lowest kind and key.
 static svStatus StoreFirstNear(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     const NearState* state = worker->state;
     svFound* found = &worker->found[kind];
@@ -148,7 +149,7 @@ static svStatus StoreFirstNear(svSceneWorker* worker, svPairKind kind, uint32_t 
     return status;
 }
 
-// Tests the pairs of a queue, and counts, stores or streams those that are near.
+// Narrow phase of a queue: counts, stores or streams the pairs that are near.
 static svStatus TakeNearPairs(svSceneWorker* worker, svPairKind kind) {
     const NearState* state = worker->state;
     const Nearness* nearness = NearnessOf(worker);

@@ -1,6 +1,6 @@
-// The frame of a query around its workers: begin, the leaf pairs of the broad phase, end. The
-// queries themselves (detect.c, intersect.c, proximity.c) read from top to bottom; this is what
-// they share.
+// The frame of a query around its workers. In: an updated scene. Out: leaf pairs of the broad phase
+// for each worker, then the sums of their stats. The queries themselves (detect.c, intersect.c,
+// proximity.c) read from top to bottom; this is what they share.
 
 #include "scene/query.h"
 
@@ -46,7 +46,7 @@ svStatus svQuery_Begin(svQuery* query, size_t stateBytes) {
     if (svTraversal_Split(scene->context, &query->traversal, &scene->tasks) != SV_OK) {
         return svScene_OutOfMemory(scene);
     }
-    // Small enough that the last worker to finish is not far behind the others.
+    // Small enough for load balance: the last worker to finish is not far behind the others.
     query->grain = 1 + scene->tasks.count / (64 * (size_t)scene->workerCount);
     query->splitSeconds = svClock_Seconds() - start;
     return SV_OK;
@@ -54,7 +54,7 @@ svStatus svQuery_Begin(svQuery* query, size_t stateBytes) {
 
 // ---- the broad phase, on a worker ------------------------------------------------------------
 
-// Tells the caller how far the query is, now and then; the caller may cancel it.
+// Calls the progress function now and then; it may cancel the query. Under the lock.
 static void ReportProgress(svQuery* query) {
     const svQueryDef* def = query->def;
     const double done = (double)query->tasksDone / (double)query->scene->tasks.count;
@@ -66,8 +66,8 @@ static void ReportProgress(svQuery* query) {
     }
 }
 
-// Goes on to the worker's next task, taking some more where it has none; false if none are left or
-// the query has been stopped.
+// Dynamic scheduling: the worker's next task, from a fresh batch where it has none; false if none
+// are left or the query has been stopped.
 static bool NextTask(svSceneWorker* worker) {
     svQuery* query = worker->query;
     const size_t count = query->scene->tasks.count;
@@ -165,6 +165,7 @@ svAllocator svQuery_Allocator(svQuery* query) {
 
 // ---- end -------------------------------------------------------------------------------------
 
+// Counters are summed over the workers, times averaged.
 static void SumStats(const svQuery* query, svSceneStats* stats) {
     const svScene* scene = query->scene;
     double seconds = 0, testSeconds = 0;

@@ -2,8 +2,7 @@
 //   svScene_Update      positions, BVH, self-collision culling
 //   svQuery_Begin       workers, and the broad phase split into tasks
 //   svWorkers_For       each worker takes leaf pairs from the broad phase (svQuery_NextPairs),
-//   filters
-//                       them into queues and tests the queues
+//                       filters them into queues of candidates, and tests those (narrow phase)
 //   svQuery_End         what the workers counted
 //   svScene_Collect     what they found, sorted (results.h)
 //   svQuery_Finish      times and status
@@ -42,8 +41,7 @@ static inline bool svQueryDef_StoresAll(const svQueryDef* def) {
     return def->want == SV_WANT_ALL && def->stream == NULL;
 }
 
-// How many pairs are kept for the result: what is stored for a stream is sent in the end, all of
-// it.
+// How many pairs are stored for the result: for a stream all of them, to be sent at the end.
 size_t svQueryDef_MaxStored(const svQueryDef* def);
 
 // SV_LIMIT if pairs are missing that the caller wanted.
@@ -66,9 +64,9 @@ svFilterInput svScene_FilterInput(const svScene* scene);
 
 // ---- on a worker -----------------------------------------------------------------------------
 
-// The next leaf pairs of the broad phase for this worker, which meshes' groups and exclusions
-// allow; maybe none. False at the end: no tasks are left, or the query was cancelled, stopped or
-// failed.
+// The next leaf pairs of the broad phase for this worker, less those that groups and mesh
+// exclusions drop; maybe none. False at the end: no tasks are left, or the query was cancelled,
+// stopped or failed.
 bool svQuery_NextPairs(svSceneWorker* worker, svLeafPairs* pairs);
 
 // Whether the progress function has ended the query.

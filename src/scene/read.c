@@ -1,7 +1,7 @@
-// Reading the caller's positions: every query does, so whoever moves vertices in place needs to say
-// nothing. In: the position views of the meshes. Out: svSceneInput, points in the order of the
-// leaves with the scene's scale and centre; and what follows once from meshes and options, the
-// numbering, rings and thicknesses.
+// Reads the caller's positions, at every query: vertices may be moved in place without notice. In:
+// the position views of the meshes. Out: svSceneInput, points in the order of the leaves with the
+// scene's scale and centre; and what follows once from meshes and options, the numbering, rings and
+// thicknesses.
 
 #include "scene/scene.h"
 
@@ -31,6 +31,7 @@ svStatus svScene_Number(svScene* scene) {
     return SV_OK;
 }
 
+// Thickness per vertex, where any mesh has one.
 static svStatus SpreadThickness(svScene* scene) {
     scene->input.thick = false;
     for (uint32_t i = 0; i < scene->memberCount; ++i) {
@@ -91,6 +92,7 @@ static void ExtendBy(Extent* extent, const double lower[3], const double upper[3
     }
 }
 
+// Reads vertices of one mesh; merges their extent and the first that is not finite.
 static void ReadRange(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     Reading* reading = work;
@@ -112,6 +114,7 @@ static void ReadRange(uint32_t worker, size_t first, size_t end, void* work) {
     svWorkers_Unlock(reading->workers);
 }
 
+// Names the coordinate that is not finite.
 static svStatus ReportNotFinite(const svScene* scene, uint32_t index, size_t vertex) {
     const svMesh* mesh = scene->members[index].mesh;
     for (int time = 0; time < 2; ++time) {
@@ -132,8 +135,8 @@ static svStatus ReportNotFinite(const svScene* scene, uint32_t index, size_t ver
 
 // A power of two that brings the scene's extent to between 1/2 and 1, or less where its coordinates
 // would exceed 2^60 then. Along the axis of such coordinates the extent is zero, for it would be
-// below their rounding; along the others it may not be, and what has become small against 1 is less
-// well told apart, which costs time but no pair.
+// below their rounding; along the others it may not be, and extents that are small against 1 are
+// separated less well, which costs time but no pair.
 static void ChooseScale(svScene* scene, const Extent* extent) {
     double size = 0, largest = 0;
     for (int axis = 0; axis < 3; ++axis) {

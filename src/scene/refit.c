@@ -1,4 +1,4 @@
-// The BVH: built when meshes came, went or moved too far, refitted at every query.
+// The BVH: built when meshes came, went or deformed too far, refitted at every query.
 //
 // In: points of this step. Out: svSceneBvh. Leaves and the order of the tree stay while they are
 // good; bounds are always fresh. Bounds are kinetic: those at t0 and those at t1 are kept apart, so
@@ -15,6 +15,7 @@
 
 // ---- build -----------------------------------------------------------------------------------
 
+// Clusters triangles into leaves, orders them, and allocates what is refitted.
 static svStatus BuildLeavesAndTree(svScene* scene) {
     svContext* context = scene->context;
     svStatus status =
@@ -84,8 +85,8 @@ static float LeafMargin(const Fitting* fitting, const svLeaf* leaf, const svLeaf
     return (float)fmin((margin + slack) * (1 + 0x1p-20) + 0x1p-140, (double)FLT_MAX);
 }
 
-// Volumes are those of coordinates moved to the scene's centre. Rounding is monotone: what moved
-// coordinates separate along an axis is separate; other volumes allow for the rounding.
+// Volumes are around coordinates relative to the scene's centre. Rounding is monotone: AABBs that
+// are separated after that translation are separated; other volumes are inflated for the rounding.
 static void FitVolume(const Fitting* fitting, const svLeaf* leaf, svLeafExtent* extent,
                       double margin, float* column) {
     const svScene* scene = fitting->scene;
@@ -103,6 +104,7 @@ static void FitVolume(const Fitting* fitting, const svLeaf* leaf, svLeafExtent* 
     }
 }
 
+// The motion of a leaf, and its volume as a column of its node.
 static void FitLeafBounds(const Fitting* fitting, uint32_t index, float* column) {
     svScene* scene = fitting->scene;
     const svLeaf* leaf = &scene->bvh.leaves.leaves[index];
@@ -116,7 +118,8 @@ static void FitLeafBounds(const Fitting* fitting, uint32_t index, float* column)
     FitVolume(fitting, leaf, &extent, (double)motion->margin + distance * (1 + 0x1p-20), column);
 }
 
-// Leaves within a larger part that was apart at the last query are unlikely to be looked at.
+// Leaves within a larger part that was culled at the last query are unlikely to be tested: their
+// diagonals are set to cull nothing, which is cheaper.
 static void FitDiagonals(const Fitting* fitting, uint32_t node, uint32_t count) {
     const svScene* scene = fitting->scene;
     if ((scene->def.filters & SV_FILTER_DIAGONALS) == 0) {
@@ -146,6 +149,7 @@ static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
+// Leaves and their nodes in parallel, then the levels above.
 static void RefitTree(svScene* scene, svWorkers* workers, const svUpdate* update,
                       svCullingRun* culling) {
     Fitting fitting = {
@@ -161,7 +165,7 @@ static void RefitTree(svScene* scene, svWorkers* workers, const svUpdate* update
     svTree_Refit(&scene->bvh.tree);
 }
 
-// The cost of the tree, whatever the size of the scene.
+// The cost of traversing the tree, independent of the size of the scene.
 static double RelativeCost(const svScene* scene) {
     const double cost = svTree_Cost(&scene->bvh.tree);
     return scene->input.extentArea > 0 ? cost / scene->input.extentArea : 0;

@@ -1,4 +1,5 @@
-// Merging what the workers found: sorted, each pair named by mesh and number.
+// Results. In: the keys and data of all workers, in any order. Out: one sorted list of pairs, each
+// named by mesh and feature, and a hash that is a sum over pairs and so independent of the order.
 
 #include "scene/results.h"
 
@@ -63,7 +64,7 @@ static MeshRange RangeOfFace(const svScene* scene, uint32_t face) {
     return (MeshRange){mesh, here->firstFace, end - here->firstFace};
 }
 
-// Turns keys into pairs of features of meshes. Remembers the last ones' meshes: neighbours in a
+// Turns keys into pairs of features of meshes. Caches the meshes of the last pair: neighbours in a
 // list mostly have the same.
 typedef struct Namer {
     const svScene* scene;
@@ -130,6 +131,7 @@ typedef struct Filling {
     svFeaturePair* pairs;
 } Filling;
 
+// Called by the sort for each range that is in order: gathers data and names pairs.
 static void FillRange(size_t first, size_t end, const uint64_t* order, void* work) {
     const Filling* filling = work;
     const svCollected* out = filling->out;
@@ -183,6 +185,7 @@ static svStatus ReserveMerged(svScene* scene, svListKind kind, size_t count, svS
     return SV_OK;
 }
 
+// Bounds both halves of every key: tells the sort how many bits matter.
 static uint64_t GreatestKey(const svScene* scene, svListKind kind) {
     const uint32_t a = kind == SV_LIST_VERTEX_FACE ? scene->numbering.vertexCount
                        : kind == SV_LIST_EDGE_EDGE ? scene->numbering.edgeCount
@@ -192,8 +195,8 @@ static uint64_t GreatestKey(const svScene* scene, svListKind kind) {
     return svKey(a, b);
 }
 
-// Which worker finds what is chance, and with the next query it may be another one. Room for all of
-// a short list, or for twice its share of a long one, lets a repeated step allocate nothing.
+// Which worker finds a pair depends on scheduling. Room for all of a short list, or for twice its
+// share of a long one, lets a repeated step allocate nothing.
 #define SHORT_LIST 1024
 
 static svStatus ReserveWorkers(svScene* scene, int list, size_t total) {

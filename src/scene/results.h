@@ -4,7 +4,7 @@
 
 #include "scene/query.h"
 
-// The lists of a result; the hash tells them apart.
+// The lists of a result; part of the hash.
 typedef enum svListKind { SV_LIST_VERTEX_FACE, SV_LIST_EDGE_EDGE, SV_LIST_FACES } svListKind;
 
 // A merged list, in the memory of the scene.
@@ -20,8 +20,8 @@ typedef struct svCollected {
 // wants.
 svStatus svScene_Collect(svQuery* query, svListKind kind, svCollected* out);
 
-// Sets `places` to those of the marks that are not 0, and returns how many there are; there is room
-// for all. No branch: it could not be foretold.
+// Sets `places` to the indices of the marks that are not 0, and returns their number. `places` has
+// room for all. Branch-free: hits cannot be predicted.
 static inline uint32_t svFindMarks(const uint8_t* marks, uint32_t count, uint16_t* places) {
     uint32_t found = 0;
     for (uint32_t i = 0; i < count; ++i) {
@@ -31,7 +31,7 @@ static inline uint32_t svFindMarks(const uint8_t* marks, uint32_t count, uint16_
     return found;
 }
 
-// Counts a pair that is found, and names its meshes.
+// Counts and hashes a pair, and returns it by mesh and feature.
 svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListKind kind,
                             uint64_t key);
 

@@ -1,4 +1,5 @@
-// Scenes: which meshes are tested together, and how.
+// Scenes: which meshes are tested together, and how. In: the caller's meshes, defs and exclusions.
+// Out: svSceneMember and svExclusions; queries do the rest.
 
 #include "scene/scene.h"
 

@@ -69,7 +69,7 @@ typedef struct svSceneBvh {
 
 // What is proven free of self-collision. Written by cull_self.c.
 typedef struct svSceneCulling {
-    svSelfTests selfTests; // of the subtrees, once a query has asked for them
+    svSelfTests selfTests; // of the subtrees, built by the first query that culls
     bool selfStale;        // leaves or points changed since
     // Of the last update: svSelfLevel::apart by level, or null if subtrees were not tested.
     const uint8_t* const* apart;
@@ -98,8 +98,8 @@ struct svScene {
     size_t memberCapacity;
     uint32_t memberCount;
     svExclusions exclusions;
-    bool stale;      // meshes came or went: numbering, leaves and tree must be made anew
-    bool rulesStale; // options or meshes changed: rings and thicknesses must be made anew
+    bool stale;      // meshes came or went: numbering, leaves and tree must be rebuilt
+    bool rulesStale; // options or meshes changed: rings and thicknesses must be rebuilt
 
     svNumbering numbering;
     svSceneInput input;
@@ -121,8 +121,8 @@ typedef struct svUpdate {
     bool self;       // the query is about contact alone: self-collision culling applies
 
     // The tests at a distance accept pairs that are a little farther away than that. Bounds must
-    // not tell those apart, or the result would depend on them: so they hold all pairs up to
-    // 1 + `slack` times their thickness, and 2^-40 of their coordinates beyond.
+    // not cull those, or the result would depend on the bounds: so they are inflated to keep all
+    // pairs up to 1 + `slack` times their thickness, and 2^-40 of their coordinates beyond.
     double slack;
 } svUpdate;
 
@@ -170,7 +170,7 @@ svStatus svScene_EndSelfCulling(svScene* scene, const svUpdate* update, svCullin
 
 // ---- refit.c ---------------------------------------------------------------------------------
 
-// Builds leaves and tree anew and refits them. SV_ERROR_MEMORY.
+// Rebuilds leaves and tree and refits them. SV_ERROR_MEMORY.
 svStatus svScene_BuildBvh(svScene* scene, svWorkers* workers, const svUpdate* update,
                           svSceneStats* stats);
 

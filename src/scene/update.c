@@ -1,10 +1,12 @@
-// Brings a scene up to date for a query: the stages before the broad phase, in their order.
+// The stages before the broad phase, in their order. In: the meshes as the caller moved them. Out:
+// svSceneInput (read.c), svSceneBvh (refit.c) and svSceneCulling (cull_self.c), valid for this
+// query.
 
 #include "scene/scene.h"
 
 #include "base/clock.h"
 
-// A refitted tree is kept until searching it is expected to cost this much more than a fresh one.
+// A refitted BVH is kept until traversing it is expected to cost this much more than a new one.
 #define REBUILD_AT 1.5
 
 svStatus svScene_OutOfMemory(svScene* scene) {

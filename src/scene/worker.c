@@ -1,4 +1,5 @@
-// What one worker of a query has found: growing arrays of pairs, cut to what the query keeps.
+// What one worker of a query has found. In: pairs from the narrow phase. Out: growing arrays of
+// keys and data (svFound), truncated to what the query keeps.
 
 #include "scene/worker.h"
 
@@ -7,7 +8,7 @@
 #include <float.h>
 #include <string.h>
 
-// How many pairs more than asked for a worker gathers before it throws the surplus away.
+// Surplus pairs a worker gathers beyond svQueryDef::maxPairs before it discards them.
 #define FOUND_SPARE 65536
 
 // ---- structs and states ----------------------------------------------------------------------
@@ -47,6 +48,7 @@ static svStatus MakeWorkers(svScene* scene, uint32_t count) {
     return SV_OK;
 }
 
+// Grows a worker's state, which is kept from query to query.
 static svStatus MakeState(svScene* scene, svSceneWorker* worker, size_t bytes) {
     if (worker->stateBytes < bytes) {
         void* state = svContext_Allocate(scene->context, bytes);
@@ -176,6 +178,7 @@ svStatus svFound_Reserve(svSceneWorker* worker, svFound* found, size_t more) {
 
 // ---- the first pair --------------------------------------------------------------------------
 
+// By time, then kind, then key: the same pair whichever worker finds it.
 static bool IsEarlier(const svFirst* a, const svFirst* b) {
     if (a->time != b->time) {
         return a->time < b->time;

@@ -29,9 +29,8 @@ struct svSceneWorker {
     svQuery* query;
     uint32_t index;
     svStatus status;
-    size_t task,
-        taskEnd;  // tasks of the broad phase that it has taken: the one at hand, and the end
-    bool walking; // below that task
+    size_t task, taskEnd; // of the broad phase: the current task, and the end of those taken
+    bool walking;         // below that task
     svWalk walk;
     svFound found[2]; // by svPairKind; [0] for faces
     svSceneStats stats;
@@ -60,8 +59,9 @@ void svSceneWorkers_KeepFirst(const svQuery* query);
 // Drops the pairs of all workers, but not their number.
 void svSceneWorkers_DropPairs(const svScene* scene);
 
-// Makes room for `more` pairs and their data behind those that are there: whoever writes them adds
-// to `count`. What is far more than the query keeps is thrown away now and then. SV_ERROR_MEMORY.
+// Makes room for `more` pairs and their data behind those that are there; the caller writes them
+// and adds to `count`. Surplus beyond what the query keeps is discarded now and then.
+// SV_ERROR_MEMORY.
 svStatus svFound_Reserve(svSceneWorker* worker, svFound* found, size_t more);
 
 #endif

@@ -242,11 +242,11 @@ static void TestPart(const svSelfRun* run, uint32_t level, uint32_t part, uint32
         !IsDue(run, &at->memories[part])) {
         return;
     }
-    const bool apart = HasNoSelfContact(run, level, part, worker);
-    RememberVerdict(&at->memories[part], apart);
-    at->apart[part] = apart;
+    const bool passed = HasNoSelfContact(run, level, part, worker);
+    RememberVerdict(&at->memories[part], passed);
+    at->apart[part] = passed;
     ++counts->tested;
-    counts->apart += apart;
+    counts->apart += passed;
 }
 
 // Whether the next larger part is culled, as far as is known.

@@ -63,7 +63,7 @@ typedef struct svSelfLevel {
     uint8_t* apart;
 } svSelfLevel;
 
-// All parts of a tree. Made anew with the leaves.
+// All parts of a tree. Rebuilt with the leaves.
 typedef struct svSelfTests {
     svSelfLevel levels[SV_PART_LEVELS]; // two for each of the tree
     uint32_t levelCount;

@@ -63,7 +63,7 @@ typedef struct svStarsDef {
     uint32_t meshCount, vertexCount;
 } svStarsDef;
 
-// Finds the stars, anew whenever leaves or points have changed. SV_ERROR_MEMORY.
+// Finds the stars; again whenever leaves or points have changed. SV_ERROR_MEMORY.
 svStatus svStars_Build(svContext* context, const svStarsDef* def, svStars* stars);
 
 void svStars_Destroy(svContext* context, svStars* stars);
