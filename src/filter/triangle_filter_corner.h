@@ -43,7 +43,8 @@ typedef struct Corner {
 
 // Lanes in which both cross the plane of the other and leave the common vertex in opposite
 // directions: the intervals that they cut out of the common line of the planes start there and run
-// the same way only if the sides of a1 and b1 differ (elementary/triangle.c, MeetAtVertex).
+// the same way only if the sides of a1 and b1 differ (elementary/triangle/triangle.c,
+// MeetAtVertex).
 static inline svFloatsMask CornerOpposite(const Corner* t, svFloats error) {
     const svFloats zero = svFloats_Set(0);
     const svFloats3 normalA = svFloats3_Cross(t->a1, t->a2);

@@ -76,7 +76,7 @@ static bool SetFrame(const svPatchShape* shape, svPatchMotion* motion) {
                 if (!(difference <= DBL_MAX)) {
                     return false;
                 }
-                reach = svGreater(reach, difference);
+                reach = svMax(reach, difference);
             }
         }
     }
@@ -106,7 +106,7 @@ typedef struct PlaneEdge {
 static PlaneEdge ProjectEdge(const svPatchPlane* plane, const double x[3]) {
     PlaneEdge edge;
     svPatchPlane_Project(plane, x, edge.point);
-    edge.largest = svGreater(fabs(x[0]), svGreater(fabs(x[1]), fabs(x[2]))) + DBL_MIN;
+    edge.largest = svMax(fabs(x[0]), svMax(fabs(x[1]), fabs(x[2]))) + DBL_MIN;
     return edge;
 }
 

@@ -33,6 +33,7 @@
 #ifndef SELVAGE_SELFCULL_PATCH_H
 #define SELVAGE_SELFCULL_PATCH_H
 
+#include "math/min_max.h"
 #include "selvage/patch.h"
 
 #include <float.h>
@@ -50,16 +51,6 @@ typedef struct svPatchMotion {
     double base[2][3]; // of each time
     double scale;
 } svPatchMotion;
-
-// Plain comparisons, which compilers turn into one instruction; fmin and fmax are calls. Not for
-// NaN.
-static inline double svLesser(double a, double b) {
-    return a < b ? a : b;
-}
-
-static inline double svGreater(double a, double b) {
-    return a > b ? a : b;
-}
 
 // Vertex v at time t. As svPositions_Get, inline: a test does little else than to read.
 static inline void svPatchMotion_Read(const svPatchMotion* motion, uint32_t v, int t, double x[3]) {

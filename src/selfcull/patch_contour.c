@@ -44,8 +44,8 @@ static bool EdgesSeparatedAlong(const svContourEdge* a, const svContourEdge* b, 
     for (int t = 0; t <= moving; ++t) {
         const double a0 = Dot2(n, a->from[t]), a1 = Dot2(n, a->to[t]);
         const double b0 = Dot2(n, b->from[t]), b1 = Dot2(n, b->to[t]);
-        below = below && svLesser(b0, b1) - svGreater(a0, a1) > gap;
-        above = above && svLesser(a0, a1) - svGreater(b0, b1) > gap;
+        below = below && svMin(b0, b1) - svMax(a0, a1) > gap;
+        above = above && svMin(a0, a1) - svMax(b0, b1) > gap;
     }
     return below || above;
 }
@@ -96,8 +96,8 @@ static void FitRunBoxes(svContourRim* rim, Run run) {
         const svContourEdge* edge = &rim->edges[run.first];
         for (int t = 0; t <= rim->moving; ++t) {
             for (int k = 0; k < 2; ++k) {
-                box->lower[t][k] = svLesser(edge->from[t][k], edge->to[t][k]);
-                box->upper[t][k] = svGreater(edge->from[t][k], edge->to[t][k]);
+                box->lower[t][k] = svMin(edge->from[t][k], edge->to[t][k]);
+                box->upper[t][k] = svMax(edge->from[t][k], edge->to[t][k]);
             }
         }
         return;
@@ -109,8 +109,8 @@ static void FitRunBoxes(svContourRim* rim, Run run) {
     const svContourBox *a = &rim->boxes[halves[0].node], *b = &rim->boxes[halves[1].node];
     for (int t = 0; t <= rim->moving; ++t) {
         for (int k = 0; k < 2; ++k) {
-            box->lower[t][k] = svLesser(a->lower[t][k], b->lower[t][k]);
-            box->upper[t][k] = svGreater(a->upper[t][k], b->upper[t][k]);
+            box->lower[t][k] = svMin(a->lower[t][k], b->lower[t][k]);
+            box->upper[t][k] = svMax(a->upper[t][k], b->upper[t][k]);
         }
     }
 }
