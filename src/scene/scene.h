@@ -2,10 +2,8 @@
 //
 // A query passes the stages in this order, one file each (src/README.md tells the whole story):
 //   scene.c      the caller's meshes and options
-//   update.c     brings the scene up to date for a query, by
-//   read.c         reading the positions of all meshes,
-//   refit.c        building the BVH where needed and refitting it, and
-//   cull_self.c    finding subtrees that are proven free of self-collision
+//   update.c     reads the positions of all meshes, and builds or refits the BVH
+//   cull_self.c  finds subtrees that are proven free of self-collision
 //   query.c      starts the workers and splits the broad phase into tasks
 //   detect.c, intersect.c, proximity.c
 //                the queries: each takes leaf pairs from the broad phase, filters them, tests what
@@ -41,7 +39,7 @@ typedef struct svSceneMember {
     double* vertexThickness; // a copy, or null
 } svSceneMember;
 
-// The positions of this step. Written by read.c.
+// The positions of this step. Written by update.c.
 typedef struct svSceneInput {
     // Eight doubles per point (input/numbering.h): x y z 0 at t0, x y z 0 at t1.
     double* points;
@@ -55,7 +53,7 @@ typedef struct svSceneInput {
 } svSceneInput;
 
 // The BVH: leaves of up to sixteen triangles, and the tree over them. Built now and then, refitted
-// at every query. Written by refit.c.
+// at every query. Written by update.c.
 typedef struct svSceneBvh {
     svLeaves leaves;
     svTree tree;
@@ -133,18 +131,6 @@ svStatus svScene_Update(svScene* scene, const svUpdate* update, svSceneStats* st
 // Says "scene: out of memory" and returns SV_ERROR_MEMORY.
 svStatus svScene_OutOfMemory(svScene* scene);
 
-// ---- read.c ----------------------------------------------------------------------------------
-
-// Numbers the features of all meshes and makes room for their points. SV_ERROR_MEMORY.
-svStatus svScene_Number(svScene* scene);
-
-// Spreads the meshes' options over their vertices: rings and thicknesses. SV_ERROR_MEMORY.
-svStatus svScene_ApplyRules(svScene* scene);
-
-// Reads the positions of all meshes into points, and chooses scale and centre. Names the first
-// coordinate that is not finite.
-svStatus svScene_ReadPositions(svScene* scene, svWorkers* workers);
-
 // ---- cull_self.c -----------------------------------------------------------------------------
 
 // Self-collision culling during one update: begun while leaves are refitted, and in the cache,
@@ -167,16 +153,5 @@ void svCullingRun_BeginNodes(svCullingRun* culling, uint32_t first, uint32_t end
 // the query wants them; and their part of the stats.
 svStatus svScene_EndSelfCulling(svScene* scene, const svUpdate* update, svCullingRun* culling,
                                 svSceneStats* stats);
-
-// ---- refit.c ---------------------------------------------------------------------------------
-
-// Rebuilds leaves and tree and refits them. SV_ERROR_MEMORY.
-svStatus svScene_BuildBvh(svScene* scene, svWorkers* workers, const svUpdate* update,
-                          svSceneStats* stats);
-
-// Refits the BVH to the positions of this step. `culling` as in svScene_BeginSelfCulling, or null.
-// Returns the cost of searching it, relative to when it was built.
-double svScene_RefitBvh(svScene* scene, svWorkers* workers, const svUpdate* update,
-                        svCullingRun* culling);
 
 #endif

@@ -27,7 +27,7 @@
 
 // The differences of the query of those four points, all three negated, for then fewer points are
 // loaded: the cubic changes its sign, the weights do not.
-SV_FN void ReadRows(const double* both, svPairKind kind, const uint32_t ids[4], svCcdRows* rows) {
+SV_FN void ReadDifferences(const double* both, svPairKind kind, const uint32_t ids[4], svCcdRows* rows) {
     const double* p0 = both + 8 * (size_t)ids[0];
     const double* p1 = both + 8 * (size_t)ids[1];
     const double* p2 = both + 8 * (size_t)ids[2];
@@ -85,7 +85,7 @@ SV_FN void ReadQueries(const svCcdBlock* block, svPairKind kind, uint32_t first,
     const uint32_t* ids = block->points + 4 * (block->first + first);
     for (uint32_t i = first; i < end; ++i) {
         const uint32_t* ahead = ids + (i + AHEAD < block->count ? 4 * AHEAD : 0);
-        ReadRows(block->both, kind, ids, &rows[i]);
+        ReadDifferences(block->both, kind, ids, &rows[i]);
         svPrefetch(block->both + 8 * (size_t)ahead[0]);
         svPrefetch(block->both + 8 * (size_t)ahead[2]);
         ids += 4;
