@@ -19,14 +19,14 @@ enum {
 };
 
 // Where things are drawn.
-typedef struct Frame {
+typedef struct ChartFrame {
     const Chart* chart;
     FILE* stream;
     ChartAxis x, y;
     int groupCount;
     double left, top, width, height;
     bool slanted; // names of groups that are too long to stand side by side
-} Frame;
+} ChartFrame;
 
 static const char* const colors[CHART_COLORS] = {"#0b62a8", "#c2410c", "#1a7f37",
                                                  "#8250df", "#9a6700", "#b8206c"};
@@ -55,20 +55,20 @@ static int ColorOf(const Chart* chart, int s) {
     return color >= 1 && color <= CHART_COLORS ? color - 1 : s % CHART_COLORS;
 }
 
-static double ToX(const Frame* frame, double x) {
+static double ToX(const ChartFrame* frame, double x) {
     return frame->left + frame->width * ChartAxis_Place(&frame->x, x);
 }
 
-static double ToY(const Frame* frame, double y) {
+static double ToY(const ChartFrame* frame, double y) {
     return frame->top + frame->height * (1 - ChartAxis_Place(&frame->y, y));
 }
 
-static void Extend(double range[2], double value) {
+static void ExtendRange(double range[2], double value) {
     range[0] = fmin(range[0], value);
     range[1] = fmax(range[1], value);
 }
 
-static void MakeAxes(Frame* frame) {
+static void MakeAxes(ChartFrame* frame) {
     const Chart* chart = frame->chart;
     double xs[2] = {1, -1}, ys[2] = {1, -1};
     bool any = false;
@@ -84,36 +84,36 @@ static void MakeAxes(Frame* frame) {
                 ys[0] = ys[1] = series->y[i];
                 any = true;
             }
-            Extend(xs, XOf(series, i));
-            Extend(ys, series->y[i]);
+            ExtendRange(xs, XOf(series, i));
+            ExtendRange(ys, series->y[i]);
         }
     }
     const bool bars = chart->kind == CHART_BARS;
     if (any && chart->reference != 0 && ChartAxis_Takes(chart->logY, chart->reference)) {
-        Extend(ys, chart->reference);
+        ExtendRange(ys, chart->reference);
     }
     frame->x = ChartAxis_Make(chart->logX && !bars, xs[0], xs[1], false);
     frame->y = ChartAxis_Make(chart->logY, ys[0], ys[1], bars);
 }
 
 // What is drawn of a series stands in a group that has its colour.
-static void BeginSeries(const Frame* frame, int s) {
+static void BeginSeries(const ChartFrame* frame, int s) {
     const int color = ColorOf(frame->chart, s);
     fprintf(frame->stream, "<g style=\"color:var(--series-%d,%s)\" stroke=\"currentColor\">\n",
             color + 1, colors[color]);
 }
 
-static void EndSeries(const Frame* frame) {
+static void EndSeries(const ChartFrame* frame) {
     fputs("</g>\n", frame->stream);
 }
 
-static void DrawMarker(const Frame* frame, int s, double x, double y) {
+static void DrawMarker(const ChartFrame* frame, int s, double x, double y) {
     fprintf(frame->stream, "<path transform=\"translate(%.1f %.1f)\" d=\"%s\" fill=\"%s\">", x, y,
             markers[ColorOf(frame->chart, s)],
             frame->chart->series[s].paper ? "none" : "currentColor");
 }
 
-static void BeginLine(const Frame* frame, int s) {
+static void BeginLine(const ChartFrame* frame, int s) {
     const bool paper = frame->chart->series[s].paper;
     fprintf(frame->stream,
             "<path fill=\"none\" stroke-width=\"%s\" stroke-dasharray=\"%s\" "
@@ -121,7 +121,7 @@ static void BeginLine(const Frame* frame, int s) {
             paper ? "1" : "2", paper ? "3 3" : dashes[ColorOf(frame->chart, s)]);
 }
 
-static void BeginBar(const Frame* frame, int s, const double box[4]) {
+static void BeginBar(const ChartFrame* frame, int s, const double box[4]) {
     fprintf(frame->stream,
             "<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"currentColor\" "
             "fill-opacity=\"%s\">",
@@ -133,7 +133,7 @@ static bool HasMarkers(const Chart* chart, int s) {
            (chart->kind == CHART_LINES && (chart->series[s].marked || chart->series[s].paper));
 }
 
-static void DrawLegendEntry(const Frame* frame, int s, double x, double y) {
+static void DrawLegendEntry(const ChartFrame* frame, int s, double x, double y) {
     BeginSeries(frame, s);
     if (frame->chart->kind == CHART_BARS) {
         BeginBar(frame, s, (const double[4]){x, y - 10, 22, 11});
@@ -153,7 +153,7 @@ static void DrawLegendEntry(const Frame* frame, int s, double x, double y) {
 }
 
 // The rows that the legend takes. An entry that does not fit begins a new one.
-static int Legend(const Frame* frame, bool draw) {
+static int Legend(const ChartFrame* frame, bool draw) {
     int rows = 0;
     double at = WIDTH;
     for (int s = 0; s < frame->chart->seriesCount; ++s) {
@@ -174,7 +174,7 @@ static int Legend(const Frame* frame, bool draw) {
     return rows;
 }
 
-static void PlaceFrame(Frame* frame) {
+static void PlaceFrame(ChartFrame* frame) {
     const Chart* chart = frame->chart;
     int letters = 3;
     for (int i = 0; i < frame->y.tickCount; ++i) {
@@ -193,18 +193,19 @@ static void PlaceFrame(Frame* frame) {
 }
 
 // Text at a place, "start", "middle" or "end" of it there.
-static void Label(const Frame* frame, double x, double y, const char* anchor, const char* text) {
+static void Label(const ChartFrame* frame, double x, double y, const char* anchor,
+                  const char* text) {
     fprintf(frame->stream, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
     Markup_Text(frame->stream, text);
     fputs("</text>\n", frame->stream);
 }
 
-static void DrawAcross(const Frame* frame, double y, const char* style) {
+static void DrawAcross(const ChartFrame* frame, double y, const char* style) {
     fprintf(frame->stream, "<path d=\"M%.1f %.1fh%.1f\" stroke=\"currentColor\" %s/>\n",
             frame->left, ToY(frame, y), frame->width, style);
 }
 
-static void DrawGroupNames(const Frame* frame, double bottom) {
+static void DrawGroupNames(const ChartFrame* frame, double bottom) {
     const double room = frame->width / (frame->groupCount > 0 ? frame->groupCount : 1);
     for (int g = 0; g < frame->groupCount && frame->chart->groups != NULL; ++g) {
         const double x = frame->left + (g + 0.5) * room;
@@ -220,11 +221,11 @@ static void DrawGroupNames(const Frame* frame, double bottom) {
 }
 
 // Height of what is below the plot.
-static double BelowHeight(const Frame* frame) {
+static double BelowHeight(const ChartFrame* frame) {
     return (frame->slanted ? 3 * LINE : LINE) + (frame->chart->xLabel != NULL ? LINE : 0) + 12;
 }
 
-static void DrawAxes(const Frame* frame) {
+static void DrawAxes(const ChartFrame* frame) {
     const Chart* chart = frame->chart;
     const double bottom = frame->top + frame->height;
     char label[AXIS_LABEL];
@@ -258,7 +259,7 @@ static void DrawAxes(const Frame* frame) {
 }
 
 // What is told where the pointer rests: the series, the group or x, the value.
-static void WriteHint(const Frame* frame, int s, int i) {
+static void WriteHint(const ChartFrame* frame, int s, int i) {
     const ChartSeries* series = &frame->chart->series[s];
     fputs("<title>", frame->stream);
     Markup_Text(frame->stream, series->name);
@@ -272,7 +273,7 @@ static void WriteHint(const Frame* frame, int s, int i) {
 }
 
 // A value without neighbours is a dot: a line of no length has round ends.
-static void DrawLine(const Frame* frame, int s) {
+static void DrawLine(const ChartFrame* frame, int s) {
     const ChartSeries* series = &frame->chart->series[s];
     BeginLine(frame, s);
     bool open = false;
@@ -288,7 +289,7 @@ static void DrawLine(const Frame* frame, int s) {
     fputs("\" stroke-linecap=\"round\"/>\n", frame->stream);
 }
 
-static void DrawMarkers(const Frame* frame, int s) {
+static void DrawMarkers(const ChartFrame* frame, int s) {
     const ChartSeries* series = &frame->chart->series[s];
     for (int i = 0; i < series->count; ++i) {
         if (IsDrawn(frame->chart, series, i)) {
@@ -301,7 +302,7 @@ static void DrawMarkers(const Frame* frame, int s) {
 
 // Bars of a group stand side by side; a fifth of its room stays free. They begin at zero, or at the
 // lower end of a logarithmic axis.
-static void DrawBars(const Frame* frame, int s) {
+static void DrawBars(const ChartFrame* frame, int s) {
     const ChartSeries* series = &frame->chart->series[s];
     const double room = frame->width / frame->groupCount;
     const double width = 0.8 * room / frame->chart->seriesCount;
@@ -318,7 +319,7 @@ static void DrawBars(const Frame* frame, int s) {
     }
 }
 
-static void DrawSeries(const Frame* frame, int s) {
+static void DrawSeries(const ChartFrame* frame, int s) {
     BeginSeries(frame, s);
     if (frame->chart->kind == CHART_BARS) {
         DrawBars(frame, s);
@@ -332,7 +333,7 @@ static void DrawSeries(const Frame* frame, int s) {
 }
 
 void Chart_Write(const Chart* chart, FILE* stream) {
-    Frame frame = {.chart = chart, .stream = stream};
+    ChartFrame frame = {.chart = chart, .stream = stream};
     MakeAxes(&frame);
     PlaceFrame(&frame);
     fprintf(stream,

@@ -44,7 +44,7 @@ bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads)
     return true;
 }
 
-static FILE* BeginValue(Csv* csv) {
+static FILE* BeginCsvValue(Csv* csv) {
     if (csv->filled) {
         fputc(',', csv->output.stream);
     }
@@ -53,7 +53,7 @@ static FILE* BeginValue(Csv* csv) {
 }
 
 void Csv_Text(Csv* csv, const char* value) {
-    FILE* stream = BeginValue(csv);
+    FILE* stream = BeginCsvValue(csv);
     if (strpbrk(value, ",\"\r\n") == NULL) {
         fputs(value, stream);
         return;
@@ -67,11 +67,11 @@ void Csv_Text(Csv* csv, const char* value) {
 }
 
 void Csv_Count(Csv* csv, uint64_t value) {
-    fprintf(BeginValue(csv), "%llu", (unsigned long long)value);
+    fprintf(BeginCsvValue(csv), "%llu", (unsigned long long)value);
 }
 
 void Csv_Number(Csv* csv, double value) {
-    FILE* stream = BeginValue(csv);
+    FILE* stream = BeginCsvValue(csv);
     if (isfinite(value)) {
         fprintf(stream, "%.9g", value);
     }

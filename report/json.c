@@ -79,7 +79,7 @@ static void WriteNumber(FILE* stream, double value) {
 }
 
 // What stands before every value: the comma of the one before, the line, the key.
-static void BeginValue(Json* json, const char* key) {
+static void BeginJsonValue(Json* json, const char* key) {
     if (json->depth > 0) {
         fputs(json->filled[json->depth] ? ",\n" : "\n", json->stream);
         fprintf(json->stream, "%*s", 2 * json->depth, "");
@@ -91,14 +91,14 @@ static void BeginValue(Json* json, const char* key) {
     }
 }
 
-static void Begin(Json* json, const char* key, char bracket) {
+static void BeginContainer(Json* json, const char* key, char bracket) {
     assert(json->depth + 1 < JSON_DEPTH);
-    BeginValue(json, key);
+    BeginJsonValue(json, key);
     fputc(bracket, json->stream);
     json->filled[++json->depth] = false;
 }
 
-static void End(Json* json, char bracket) {
+static void EndContainer(Json* json, char bracket) {
     assert(json->depth > 0);
     const bool filled = json->filled[json->depth--];
     if (filled) {
@@ -111,48 +111,48 @@ static void End(Json* json, char bracket) {
 }
 
 void Json_BeginObject(Json* json, const char* key) {
-    Begin(json, key, '{');
+    BeginContainer(json, key, '{');
 }
 
 void Json_EndObject(Json* json) {
-    End(json, '}');
+    EndContainer(json, '}');
 }
 
 void Json_BeginArray(Json* json, const char* key) {
-    Begin(json, key, '[');
+    BeginContainer(json, key, '[');
 }
 
 void Json_EndArray(Json* json) {
-    End(json, ']');
+    EndContainer(json, ']');
 }
 
 void Json_Text(Json* json, const char* key, const char* value) {
-    BeginValue(json, key);
+    BeginJsonValue(json, key);
     WriteQuoted(json->stream, value);
 }
 
 void Json_Count(Json* json, const char* key, uint64_t value) {
-    BeginValue(json, key);
+    BeginJsonValue(json, key);
     fprintf(json->stream, "%llu", (unsigned long long)value);
 }
 
 void Json_Number(Json* json, const char* key, double value) {
-    BeginValue(json, key);
+    BeginJsonValue(json, key);
     WriteNumber(json->stream, value);
 }
 
 void Json_Flag(Json* json, const char* key, bool value) {
-    BeginValue(json, key);
+    BeginJsonValue(json, key);
     fputs(value ? "true" : "false", json->stream);
 }
 
 void Json_Null(Json* json, const char* key) {
-    BeginValue(json, key);
+    BeginJsonValue(json, key);
     fputs("null", json->stream);
 }
 
 void Json_Numbers(Json* json, const char* key, const double* values, int count) {
-    BeginValue(json, key);
+    BeginJsonValue(json, key);
     fputc('[', json->stream);
     for (int i = 0; i < count; ++i) {
         fputs(i > 0 ? ", " : "", json->stream);

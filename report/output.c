@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool Fail(Output* output, int error) {
+static bool FailOutput(Output* output, int error) {
     Terminal_Complain("cannot write %s: %s",
                       strcmp(output->path, "-") == 0 ? "the output" : output->path,
                       strerror(error));
@@ -55,18 +55,18 @@ bool Output_Open(Output* output, const char* path) {
     const bool exists = stat(path, &info) == 0;
     if (exists && !S_ISREG(info.st_mode)) { // /dev/stderr is not for replacing
         output->stream = fopen(path, "w");
-        return output->stream != NULL || Fail(output, errno);
+        return output->stream != NULL || FailOutput(output, errno);
     }
     if (exists && access(path, W_OK) != 0) { // renaming would go round a write protection
-        return Fail(output, errno);
+        return FailOutput(output, errno);
     }
     output->target = exists ? realpath(path, NULL) : strdup(path);
     if (output->target == NULL) {
-        return Fail(output, errno);
+        return FailOutput(output, errno);
     }
     const int file = CreateBeside(output->target, &output->temporary);
     if (file < 0) {
-        return Fail(output, errno);
+        return FailOutput(output, errno);
     }
     if (exists) {
         (void)fchmod(file, info.st_mode & 0777); // who may read the old one may read the new one
@@ -75,7 +75,7 @@ bool Output_Open(Output* output, const char* path) {
     if (output->stream == NULL) {
         const int error = errno;
         close(file);
-        return Fail(output, error);
+        return FailOutput(output, error);
     }
     return true;
 }
@@ -90,7 +90,7 @@ bool Output_Close(Output* output) {
         good = rename(output->temporary, output->target) == 0;
     }
     if (!good) {
-        return Fail(output, errno != 0 ? errno : EIO);
+        return FailOutput(output, errno != 0 ? errno : EIO);
     }
     free(output->temporary);
     free(output->target);

@@ -7,7 +7,7 @@
 
 #include <time.h>
 
-static void PrintMessage(svSeverity severity, const char* text, void* user) {
+static void PrintWarning(svSeverity severity, const char* text, void* user) {
     (void)user;
     if (severity == SV_WARNING) { // errors are printed by the command, once
         Terminal_Complain("warning: %s", text);
@@ -16,7 +16,7 @@ static void PrintMessage(svSeverity severity, const char* text, void* user) {
 
 svContext* Program_CreateContext(void) {
     svContextDef def = svDefaultContextDef();
-    def.message = PrintMessage;
+    def.message = PrintWarning;
     svContext* context = NULL;
     const svStatus status = svContext_Create(&def, &context);
     if (status != SV_OK) {
