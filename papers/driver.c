@@ -83,7 +83,7 @@ void PaperTable_AddToPage(const PaperTable* paperTable, const void* result, Page
 
 // ---- files ------------------------------------------------------------------------------------
 
-static bool WriteJson(const Paper* paper, const PaperSettings* settings, const void* result) {
+static bool WritePaperJson(const Paper* paper, const PaperSettings* settings, const void* result) {
     Output output;
     if (!Output_Open(&output, settings->json)) {
         return false;
@@ -110,11 +110,11 @@ static bool WritePage(const Paper* paper, const PaperSettings* settings, const v
     return Page_Close(&page, text);
 }
 
-static int Report(const Paper* paper, const PaperSettings* settings, const void* result) {
+static int ReportPaper(const Paper* paper, const PaperSettings* settings, const void* result) {
     if (!Output_IsStdout(settings->json) && !Output_IsStdout(settings->html)) {
         PrintTables(paper, result, stdout);
     }
-    if ((settings->json != NULL && !WriteJson(paper, settings, result)) ||
+    if ((settings->json != NULL && !WritePaperJson(paper, settings, result)) ||
         (settings->csv != NULL && !paper->writeCsv(result, settings->csv)) ||
         (settings->html != NULL && !WritePage(paper, settings, result))) {
         return EXIT_TROUBLE;
@@ -138,7 +138,7 @@ int Paper_Run(const Paper* paper, const PaperSettings* settings) {
     int code = Program_ExitCode(context, status);
     svContext_Destroy(context);
     if (code == EXIT_CLEAN) {
-        code = Report(paper, settings, result);
+        code = ReportPaper(paper, settings, result);
     }
     if (paper->destroy != NULL) {
         paper->destroy(result);

@@ -35,7 +35,7 @@ static double FrameMs(const BadeResult* result, double seconds) {
 }
 
 // Frames per second of the simulation as in the paper, with this hierarchy.
-static double FrameRate(const BadeResult* result, const BadeTree* tree) {
+static double TreeFrameRate(const BadeResult* result, const BadeTree* tree) {
     const double each =
         (tree->buildSeconds + tree->searchSeconds) / (double)result->frames + result->verletSeconds;
     return each > 0 ? 1 / each : 0;
@@ -104,7 +104,7 @@ static void FillTrees(const void* data, Table* table) {
         Cell_Count(row->cells[6], tree->hits);
         Cell_Count(row->cells[7], tree->missed);
         Cell_Number(row->cells[8], PerFrame(result, tree->outside), 1);
-        Cell_Number(row->cells[9], FrameRate(result, tree), 1);
+        Cell_Number(row->cells[9], TreeFrameRate(result, tree), 1);
     }
     TableRow* row = Table_AddRow(table, "every particle, no hierarchy");
     Cell_Number(row->cells[2], 1e6 * result->bruteSeconds / (double)result->frames, 2);
@@ -139,11 +139,11 @@ static const char* Verdict(double ratio) {
     return ratio > EQUAL ? "holds" : ratio * EQUAL < 1 ? "does not hold" : "no difference";
 }
 
-static double Total(const BadeTree* tree) {
+static double TreeSeconds(const BadeTree* tree) {
     return tree->buildSeconds + tree->searchSeconds;
 }
 
-static void Conclude(const BadeResult* result, Conclusion list[CONCLUSION_COUNT]) {
+static void JudgeConclusions(const BadeResult* result, Conclusion list[CONCLUSION_COUNT]) {
     const BadeTree* s4 = &result->trees[Bade_TreeIndex(true, QUAD_SPHERE)];
     const BadeTree* b4 = &result->trees[Bade_TreeIndex(true, QUAD_BOX)];
     const BadeTree* s1 = &result->trees[Bade_TreeIndex(false, QUAD_SPHERE)];
@@ -151,8 +151,9 @@ static void Conclude(const BadeResult* result, Conclusion list[CONCLUSION_COUNT]
     const Conclusion all[CONCLUSION_COUNT] = {
         {"executes_faster_four_levels",
          "the execution time for spheres is shorter than for boxes (paper: 5.3 times), four levels",
-         Total(b4) / Total(s4)},
-        {"executes_faster_particles", "the same, down to single particles", Total(b1) / Total(s1)},
+         TreeSeconds(b4) / TreeSeconds(s4)},
+        {"executes_faster_particles", "the same, down to single particles",
+         TreeSeconds(b1) / TreeSeconds(s1)},
         {"boxes_form_faster", "building spheres costs more, boxes are formed faster, four levels",
          s4->buildSeconds / b4->buildSeconds},
         {"boxes_form_faster_particles", "the same, down to single particles",
@@ -160,10 +161,10 @@ static void Conclude(const BadeResult* result, Conclusion list[CONCLUSION_COUNT]
         {"spheres_detect_slower", "spheres need more time in detecting the collisions, particles",
          s1->searchSeconds / b1->searchSeconds},
         {"boxes_higher_frame_rate", "the frame rate is higher with boxes (paper: 21.17 to 13.41)",
-         FrameRate(result, b1) / FrameRate(result, s1)},
+         TreeFrameRate(result, b1) / TreeFrameRate(result, s1)},
         {"hierarchy_pays",
          "a hierarchy, the best of these, is faster than going through all particles",
-         result->bruteSeconds / fmin(Total(b4), Total(s4))},
+         result->bruteSeconds / fmin(TreeSeconds(b4), TreeSeconds(s4))},
     };
     for (int i = 0; i < CONCLUSION_COUNT; ++i) {
         list[i] = all[i];
@@ -181,7 +182,7 @@ void Bade_Conclude(const void* data, FILE* stream) {
     const BadeResult* result = data;
     Conclusion list[CONCLUSION_COUNT];
     const int width = Terminal_TextColumns(stream);
-    Conclude(result, list);
+    JudgeConclusions(result, list);
     Terminal_Heading(
         stream,
         "The paper's conclusions, with spheres that fit, by the executions that took least:");
@@ -218,7 +219,7 @@ void Bade_TellHead(const void* data, char* text, size_t room) {
              result->rows);
 }
 
-static void WriteSpread(Json* json, const char* key, BadeSpread spread, double scale) {
+static void WriteBadeSpread(Json* json, const char* key, BadeSpread spread, double scale) {
     Json_BeginObject(json, key);
     Json_Number(json, "mean", scale * spread.mean);
     Json_Number(json, "min", scale * spread.least);
@@ -232,7 +233,7 @@ static void WriteTree(Json* json, const BadeResult* result, int index) {
     Json_BeginObject(json, NULL);
     Json_Text(json, "volume", volumes[tree->def.volume]);
     Json_Count(json, "levels", tree->def.levels);
-    WriteSpread(json, "execution_ms", Bade_Spread(tree->seconds, result->runs), 1e3);
+    WriteBadeSpread(json, "execution_ms", Bade_Spread(tree->seconds, result->runs), 1e3);
     Json_BeginArray(json, "executions_ms");
     for (uint64_t r = 0; r < result->runs; ++r) {
         Json_Number(json, NULL, 1e3 * tree->seconds[r]);
@@ -246,17 +247,17 @@ static void WriteTree(Json* json, const BadeResult* result, int index) {
     Json_Count(json, "found", tree->hits);
     Json_Count(json, "missed", tree->missed);
     Json_Count(json, "outside", tree->outside);
-    Json_Number(json, "frames_per_second", FrameRate(result, tree));
+    Json_Number(json, "frames_per_second", TreeFrameRate(result, tree));
     Json_EndObject(json);
 }
 
-static void WritePaper(Json* json) {
+static void WriteBadePaper(Json* json) {
     double times[BADE_PAPER_RUNS];
     Json_BeginObject(json, "paper");
     for (int c = 0; c < 2; ++c) {
         PaperColumn(c, times);
         Json_Numbers(json, c == 0 ? "sphere_ms" : "box_ms", times, BADE_PAPER_RUNS);
-        WriteSpread(json, c == 0 ? "sphere" : "box", Bade_Spread(times, BADE_PAPER_RUNS), 1);
+        WriteBadeSpread(json, c == 0 ? "sphere" : "box", Bade_Spread(times, BADE_PAPER_RUNS), 1);
     }
     Json_Number(json, "sphere_frames_per_second", badePaperRates[0]);
     Json_Number(json, "box_frames_per_second", badePaperRates[1]);
@@ -274,7 +275,7 @@ void Bade_WriteJson(const void* data, Json* json) {
     Json_Number(json, "ball_radius", result->ballRadius);
     Json_Number(json, "reach", result->reach);
     Json_Count(json, "inside", result->inside);
-    WritePaper(json);
+    WriteBadePaper(json);
     Json_BeginArray(json, "trees");
     for (int i = 0; i < BADE_TREE_COUNT; ++i) {
         WriteTree(json, result, i);
@@ -282,7 +283,7 @@ void Bade_WriteJson(const void* data, Json* json) {
     Json_EndArray(json);
     Json_Number(json, "every_particle_us", 1e6 * result->bruteSeconds / (double)result->frames);
     Json_Number(json, "verlet_ms", 1e3 * result->verletSeconds);
-    Conclude(result, list);
+    JudgeConclusions(result, list);
     Json_BeginObject(json, "conclusions");
     for (int i = 0; i < CONCLUSION_COUNT; ++i) {
         Json_BeginObject(json, list[i].key);

@@ -24,7 +24,7 @@ typedef struct Bench {
     DingRun* run;
 } Bench;
 
-static void AddWork(TreeDetectStats* sum, const TreeDetectStats* stats) {
+static void AddTreeStats(TreeDetectStats* sum, const TreeDetectStats* stats) {
     sum->nodePairs += stats->nodePairs;
     sum->skipped += stats->skipped;
     sum->leafPairs += stats->leafPairs;
@@ -51,7 +51,7 @@ static svStatus SearchStep(Bench* bench) {
         const uint64_t found = bench->detect.counts[0] + bench->detect.counts[1];
         run->found[rule] += found;
         run->losing += rule == MASK_PRINTED && found < total;
-        AddWork(&run->work[rule], &bench->detect.stats);
+        AddTreeStats(&run->work[rule], &bench->detect.stats);
     }
     run->contacts += total;
     run->colliding += total > 0;
@@ -79,7 +79,7 @@ static svStatus TakeStep(Bench* bench) {
     return SV_OK;
 }
 
-static svStatus CheckFrame(Bench* bench) {
+static svStatus CountIntersections(Bench* bench) {
     svIntersections found;
     const svStatus status = svSim_Intersect(bench->cloth.scene.sim, &found);
     if (status == SV_OK) {
@@ -107,7 +107,7 @@ static svStatus RunFrames(Bench* bench, const char* name, DingWay way, uint64_t 
             status = SearchStep(bench);
         }
         if (status == SV_OK && (searched || way == DING_FULL)) {
-            status = CheckFrame(bench);
+            status = CountIntersections(bench);
         }
         if (Progress_IsBroken()) {
             status = SV_CANCELLED;

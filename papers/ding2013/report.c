@@ -6,23 +6,23 @@
 #include "report/table.h"
 #include "report/terminal.h"
 
-static double Rate(double seconds, uint64_t count) {
+static double PerSecond(double seconds, uint64_t count) {
     return seconds > 0 ? (double)count / seconds : 0;
 }
 
 // Milliseconds each.
-static double Each(double seconds, uint64_t count) {
+static double MillisecondsEach(double seconds, uint64_t count) {
     return count > 0 ? 1e3 * seconds / (double)count : 0;
 }
 
 static double TreeRate(const DingRun* run) {
-    return Rate(run->stepSeconds + run->buildSeconds, run->steps);
+    return PerSecond(run->stepSeconds + run->buildSeconds, run->steps);
 }
 
 // Steps per second with the tree and the detection by `rule`.
 static double DetectRate(const DingRun* run, MaskRule rule) {
-    const double each = Each(run->stepSeconds + run->buildSeconds, run->steps) +
-                        Each(run->detectSeconds[rule], run->searched);
+    const double each = MillisecondsEach(run->stepSeconds + run->buildSeconds, run->steps) +
+                        MillisecondsEach(run->detectSeconds[rule], run->searched);
     return each > 0 ? 1e3 / each : 0;
 }
 
@@ -31,8 +31,8 @@ static double Overhead(const DingRun* run) {
     return run->stepSeconds > 0 ? 100 * run->buildSeconds / run->stepSeconds : 0;
 }
 
-static double FrameRate(const DingRun* run) {
-    return run->substeps > 0 ? Rate(run->stepSeconds, run->steps) / run->substeps : 0;
+static double RunFrameRate(const DingRun* run) {
+    return run->substeps > 0 ? PerSecond(run->stepSeconds, run->steps) / run->substeps : 0;
 }
 
 static void FillRates(const void* data, Table* table) {
@@ -50,10 +50,11 @@ static void FillRates(const void* data, Table* table) {
             row = Table_AddRow(table, "");
             snprintf(row->cells[1], TABLE_CELL, "%ux%u", scenes[i].columns, scenes[i].rows);
             Cell_Text(row->cells[2], DingWay_Name((DingWay)w));
-            Cell_Number(row->cells[3], Rate(run->stepSeconds, run->steps), 1);
+            Cell_Number(row->cells[3], PerSecond(run->stepSeconds, run->steps), 1);
             Cell_Number(row->cells[4], TreeRate(run), 1);
             Cell_Number(row->cells[5], Overhead(run), 1);
-            Cell_Number(row->cells[6], Rate(run->stepSeconds + run->refitSeconds, run->steps), 1);
+            Cell_Number(row->cells[6], PerSecond(run->stepSeconds + run->refitSeconds, run->steps),
+                        1);
         }
     }
 }
@@ -66,9 +67,10 @@ static void FillDetection(const void* data, Table* table) {
             TableRow* row = Table_AddRow(table, w == 0 ? dingPaper[i].scene : "");
             Cell_Text(row->cells[1], DingWay_Name((DingWay)w));
             for (int rule = 0; rule < MASK_RULE_COUNT; ++rule) {
-                Cell_Number(row->cells[2 + rule], Each(run->detectSeconds[rule], run->searched), 3);
+                Cell_Number(row->cells[2 + rule],
+                            MillisecondsEach(run->detectSeconds[rule], run->searched), 3);
             }
-            Cell_Number(row->cells[5], Each(run->sceneSeconds, run->searched), 3);
+            Cell_Number(row->cells[5], MillisecondsEach(run->sceneSeconds, run->searched), 3);
             Cell_Count(row->cells[6], run->contacts);
             Cell_Count(row->cells[7], run->contacts - run->found[MASK_PRINTED]);
             Cell_Count(row->cells[8], run->contacts - run->found[MASK_CORRECTED]);
@@ -82,8 +84,8 @@ static void FillHandling(const void* data, Table* table) {
         const DingRun* run = &scenes[i].runs[DING_FULL];
         TableRow* row = Table_AddRow(table, dingPaper[i].scene);
         Cell_Number(row->cells[1], dingPaper[i].tree, 2);
-        Cell_Number(row->cells[2], FrameRate(run), 1);
-        Cell_Number(row->cells[3], FrameRate(run) / dingPaper[i].tree, 1);
+        Cell_Number(row->cells[2], RunFrameRate(run), 1);
+        Cell_Number(row->cells[3], RunFrameRate(run) / dingPaper[i].tree, 1);
         Cell_Count(row->cells[4], run->sums.contacts);
         Cell_Count(row->cells[5], run->intersections);
         Cell_Count(row->cells[6], run->frames);
@@ -126,7 +128,7 @@ static void FillProfile(const void* data, Table* table) {
         TableRow* row = Table_AddRow(table, stages[0][s].name);
         for (int i = 0; i < DING_SCENE_COUNT; ++i) {
             Cell_Number(row->cells[1 + i],
-                        Each(stages[i][s].seconds, scenes[i].runs[DING_FULL].steps), 4);
+                        MillisecondsEach(stages[i][s].seconds, scenes[i].runs[DING_FULL].steps), 4);
         }
     }
 }
@@ -192,11 +194,11 @@ void Ding_Conclude(const void* data, FILE* stream) {
     }
 }
 
-static void WriteWork(Json* json, const DingRun* run, MaskRule rule) {
+static void WriteTreeWork(Json* json, const DingRun* run, MaskRule rule) {
     static const char* const names[MASK_RULE_COUNT] = {"spheres", "printed", "corrected"};
     const TreeDetectStats* work = &run->work[rule];
     Json_BeginObject(json, names[rule]);
-    Json_Number(json, "detect_ms", Each(run->detectSeconds[rule], run->searched));
+    Json_Number(json, "detect_ms", MillisecondsEach(run->detectSeconds[rule], run->searched));
     Json_Number(json, "steps_per_second", DetectRate(run, rule));
     Json_Count(json, "contacts", run->found[rule]);
     Json_Count(json, "missed", run->contacts - run->found[rule]);
@@ -209,19 +211,19 @@ static void WriteWork(Json* json, const DingRun* run, MaskRule rule) {
     Json_EndObject(json);
 }
 
-static void WriteRun(Json* json, const DingRun* run, DingWay way) {
+static void WriteDingRun(Json* json, const DingRun* run, DingWay way) {
     Json_BeginObject(json, DingWay_Name(way));
     Json_Count(json, "frames", run->frames);
     Json_Count(json, "steps", run->steps);
     Json_Count(json, "substeps", run->substeps);
     Json_Number(json, "time_step", run->timeStep);
     Json_Flag(json, "blew_up", run->blewUp);
-    Json_Number(json, "frames_per_second", FrameRate(run));
-    Json_Number(json, "steps_per_second", Rate(run->stepSeconds, run->steps));
+    Json_Number(json, "frames_per_second", RunFrameRate(run));
+    Json_Number(json, "steps_per_second", PerSecond(run->stepSeconds, run->steps));
     Json_Number(json, "steps_per_second_with_tree", TreeRate(run));
     Json_Number(json, "tree_overhead_percent", Overhead(run));
-    Json_Number(json, "build_ms", Each(run->buildSeconds, run->steps));
-    Json_Number(json, "refit_ms", Each(run->refitSeconds, run->steps));
+    Json_Number(json, "build_ms", MillisecondsEach(run->buildSeconds, run->steps));
+    Json_Number(json, "refit_ms", MillisecondsEach(run->refitSeconds, run->steps));
     Json_Count(json, "nodes", run->nodeCount);
     Json_Number(json, "extended_nodes_per_build",
                 run->steps > 0 ? (double)run->extended / (double)run->steps : 0);
@@ -229,9 +231,9 @@ static void WriteRun(Json* json, const DingRun* run, DingWay way) {
     Json_Count(json, "steps_with_contacts", run->colliding);
     Json_Count(json, "steps_printed_loses", run->losing);
     Json_Count(json, "contacts", run->contacts);
-    Json_Number(json, "selvage_detect_ms", Each(run->sceneSeconds, run->searched));
+    Json_Number(json, "selvage_detect_ms", MillisecondsEach(run->sceneSeconds, run->searched));
     for (int rule = 0; rule < MASK_RULE_COUNT; ++rule) {
-        WriteWork(json, run, (MaskRule)rule);
+        WriteTreeWork(json, run, (MaskRule)rule);
     }
     Json_Count(json, "intersections", run->intersections);
     Json_Count(json, "intersecting_frames", run->intersecting);
@@ -240,7 +242,7 @@ static void WriteRun(Json* json, const DingRun* run, DingWay way) {
     GetStages(run, stages);
     Json_BeginObject(json, "profile");
     for (int s = 0; s < STAGE_COUNT; ++s) {
-        Json_Number(json, stages[s].key, Each(stages[s].seconds, run->steps));
+        Json_Number(json, stages[s].key, MillisecondsEach(stages[s].seconds, run->steps));
     }
     Json_EndObject(json);
     Json_EndObject(json);
@@ -261,7 +263,7 @@ void Ding_WriteJson(const void* data, Json* json) {
         Json_Number(json, "frames_per_second_with_tree", dingPaper[i].tree);
         Json_EndObject(json);
         for (int w = 0; w < DING_WAY_COUNT; ++w) {
-            WriteRun(json, &result->scenes[i].runs[w], (DingWay)w);
+            WriteDingRun(json, &result->scenes[i].runs[w], (DingWay)w);
         }
         Json_EndObject(json);
     }

@@ -27,7 +27,7 @@ static void WriteAngles(Json* json, const char* key, const ConeStats* stats) {
     Json_EndObject(json);
 }
 
-static void WriteWork(Json* json, const HanScene* scene, const HanArm* arm) {
+static void WriteHanWork(Json* json, const HanScene* scene, const HanArm* arm) {
     const double steps = scene->stepCount > 0 ? scene->stepCount : 1;
     for (int m = 0; m < HAN_METHOD_COUNT; ++m) {
         const HanWork* work = &arm->work[m];
@@ -44,7 +44,7 @@ static void WriteWork(Json* json, const HanScene* scene, const HanArm* arm) {
     }
 }
 
-static void WritePaper(Json* json, const HanPaper* paper) {
+static void WriteHanPaper(Json* json, const HanPaper* paper) {
     Json_BeginObject(json, "paper");
     Json_Text(json, "name", paper->name);
     Json_Count(json, "triangles", paper->triangles);
@@ -54,11 +54,11 @@ static void WritePaper(Json* json, const HanPaper* paper) {
     Json_EndObject(json);
 }
 
-static void WriteScene(Json* json, const HanScene* scene) {
+static void WriteHanScene(Json* json, const HanScene* scene) {
     Json_BeginObject(json, NULL);
     Json_Text(json, "scene", scene->name);
     if (scene->paper != NULL) {
-        WritePaper(json, scene->paper);
+        WriteHanPaper(json, scene->paper);
     }
     Json_Count(json, "triangles", scene->triangles);
     Json_Count(json, "steps", scene->stepCount);
@@ -67,7 +67,7 @@ static void WriteScene(Json* json, const HanScene* scene) {
                 scene->stepCount > 0 ? 1e3 * scene->sceneSeconds / scene->stepCount : 0);
     for (int t = 0; t < HAN_TREE_COUNT; ++t) {
         Json_BeginObject(json, HanTree_Name((HanTree)t));
-        WriteWork(json, scene, &scene->arms[t]);
+        WriteHanWork(json, scene, &scene->arms[t]);
         WriteAngles(json, "angles_instant", &scene->arms[t].instant);
         WriteAngles(json, "angles_step", &scene->arms[t].step);
         Json_EndObject(json);
@@ -94,14 +94,14 @@ void Han_WriteJson(const void* data, Json* json) {
     Json_Count(json, "violations", Han_Violations(result));
     Json_BeginArray(json, "scenes");
     for (int i = 0; i < result->sceneCount; ++i) {
-        WriteScene(json, &result->scenes[i]);
+        WriteHanScene(json, &result->scenes[i]);
     }
     Json_EndArray(json);
 }
 
 // ---- CSV --------------------------------------------------------------------------------------
 
-static bool WriteSteps(const HanResult* result, const char* folder) {
+static bool WriteStepsCsv(const HanResult* result, const char* folder) {
     Csv csv;
     if (!Csv_Open(&csv, folder, "steps.csv",
                   "scene,tree,step,provot_degrees,tight_degrees,narrower_degrees,optimal_degrees,"
@@ -127,7 +127,7 @@ static bool WriteSteps(const HanResult* result, const char* folder) {
     return Csv_Close(&csv);
 }
 
-static bool WriteMethods(const HanResult* result, const char* folder) {
+static bool WriteMethodsCsv(const HanResult* result, const char* folder) {
     Csv csv;
     if (!Csv_Open(&csv, folder, "methods.csv",
                   "scene,tree,method,triangles,steps,triangle_pairs,sharing_a_vertex,"
@@ -160,7 +160,7 @@ static bool WriteMethods(const HanResult* result, const char* folder) {
     return Csv_Close(&csv);
 }
 
-static bool WriteAngleFile(const HanResult* result, const char* folder) {
+static bool WriteAnglesCsv(const HanResult* result, const char* folder) {
     Csv csv;
     if (!Csv_Open(&csv, folder, "angles.csv",
                   "scene,tree,of,form,mean_degrees,below_90,nodes,merges,merges_wider,"
@@ -189,6 +189,6 @@ static bool WriteAngleFile(const HanResult* result, const char* folder) {
 }
 
 bool Han_WriteCsv(const void* result, const char* folder) {
-    return WriteSteps(result, folder) && WriteMethods(result, folder) &&
-           WriteAngleFile(result, folder);
+    return WriteStepsCsv(result, folder) && WriteMethodsCsv(result, folder) &&
+           WriteAnglesCsv(result, folder);
 }

@@ -25,7 +25,7 @@ typedef struct Arm {
     bool picked;
 } Arm;
 
-typedef struct Runner {
+typedef struct HanRunner {
     svContext* context;
     HanScene* scene;
     int repeats;
@@ -34,9 +34,9 @@ typedef struct Runner {
     svScene* own;
     svContacts contacts; // of the step, exact
     Arm arms[HAN_TREE_COUNT];
-} Runner;
+} HanRunner;
 
-static svStatus OpenSource(svContext* context, int index, bool quick, StepSource* source) {
+static svStatus OpenHanSource(svContext* context, int index, bool quick, StepSource* source) {
     if (index >= HAN_GARMENT_COUNT) {
         return StepSource_OpenData(context, index - HAN_GARMENT_COUNT, 1, source);
     }
@@ -45,7 +45,7 @@ static svStatus OpenSource(svContext* context, int index, bool quick, StepSource
     return StepSource_OpenPaper(context, hanPaper[index].scene, &options, source);
 }
 
-static svStatus CreateMesh(Runner* runner) {
+static svStatus CreateRunnerMesh(HanRunner* runner) {
     svMeshDef def = svDefaultMeshDef();
     def.triangles = runner->source.triangles;
     def.triangleCount = runner->source.triangleCount;
@@ -59,7 +59,7 @@ static svStatus CreateMesh(Runner* runner) {
     return status == SV_OK ? svScene_Add(runner->own, runner->mesh, NULL, NULL) : status;
 }
 
-static svStatus CreateArm(Runner* runner, HanTree tree, Arm* arm) {
+static svStatus CreateArm(HanRunner* runner, HanTree tree, Arm* arm) {
     static const SelfBuilder builders[HAN_TREE_COUNT] = {SELF_BUILD_PATCHES, SELF_BUILD_MEDIAN};
     const SelfTreeDef def = {.builder = builders[tree], .x = runner->source.x0};
     svStatus status = SelfTree_Create(runner->context, runner->mesh, &def, &arm->tree);
@@ -70,9 +70,9 @@ static svStatus CreateArm(Runner* runner, HanTree tree, Arm* arm) {
                            : status;
 }
 
-static svStatus CreateRunner(Runner* runner) {
+static svStatus CreateHanRunner(HanRunner* runner) {
     HanScene* scene = runner->scene;
-    svStatus status = CreateMesh(runner);
+    svStatus status = CreateRunnerMesh(runner);
     for (int t = 0; t < HAN_TREE_COUNT && status == SV_OK; ++t) {
         status = CreateArm(runner, (HanTree)t, &runner->arms[t]);
         scene->arms[t].steps = Terminal_Allocate(runner->source.stepCount, sizeof(HanStep));
@@ -82,7 +82,7 @@ static svStatus CreateRunner(Runner* runner) {
     return status;
 }
 
-static void DestroyRunner(Runner* runner) {
+static void DestroyHanRunner(HanRunner* runner) {
     for (int t = 0; t < HAN_TREE_COUNT; ++t) {
         ConeHierarchy_Destroy(&runner->arms[t].cones);
         SelfDetect_Destroy(runner->arms[t].detect);
@@ -135,7 +135,7 @@ static svStatus PickNode(Arm* arm) {
 
 // The cones of all nodes at the beginning of the step (x1 null) or over it. They are compared at
 // every step; the optimal ones take long, and are looked at now and then.
-static svStatus MeasureCones(Runner* runner, Arm* arm, const double (*x1)[3], ConeStats* stats) {
+static svStatus MeasureCones(HanRunner* runner, Arm* arm, const double (*x1)[3], ConeStats* stats) {
     const svStatus status = ConeHierarchy_Fit(&arm->cones, runner->source.x0, x1);
     if (status != SV_OK) {
         return status;
@@ -145,7 +145,7 @@ static svStatus MeasureCones(Runner* runner, Arm* arm, const double (*x1)[3], Co
     return looked ? ConeHierarchy_AddAngles(&arm->cones, stats) : SV_OK;
 }
 
-static svStatus MeasureAngles(Runner* runner, Arm* arm, HanArm* result, HanStep* step) {
+static svStatus MeasureAngles(HanRunner* runner, Arm* arm, HanArm* result, HanStep* step) {
     svStatus status = MeasureCones(runner, arm, NULL, &result->instant);
     if (status == SV_OK) {
         status = MeasureCones(runner, arm, runner->source.x1, &result->step);
@@ -208,7 +208,7 @@ static svStatus AddAdjacent(const StepSource* source, Arm* arm, HanMethod method
     return status;
 }
 
-static uint64_t CountMissed(const Runner* runner, const SelfDetect* detect) {
+static uint64_t CountMissed(const HanRunner* runner, const SelfDetect* detect) {
     const svContactList* lists[2] = {&runner->contacts.vf, &runner->contacts.ee};
     uint64_t missed = 0;
     for (int k = 0; k < 2; ++k) {
@@ -220,7 +220,8 @@ static uint64_t CountMissed(const Runner* runner, const SelfDetect* detect) {
 }
 
 // Runs a method; of its first run at this step the counts are taken, of all the least times.
-static svStatus RunMethod(Runner* runner, Arm* arm, HanMethod method, bool first, HanWork* work) {
+static svStatus RunHanMethod(HanRunner* runner, Arm* arm, HanMethod method, bool first,
+                             HanWork* work) {
     const StepSource* source = &runner->source;
     const SelfDetectDef def = DefOf(method);
     svStatus status = SelfDetect_Step(arm->detect, &def, source->x0, source->x1);
@@ -241,7 +242,7 @@ static svStatus RunMethod(Runner* runner, Arm* arm, HanMethod method, bool first
     return status;
 }
 
-static void AddWork(const HanWork* work, HanWork* sum) {
+static void AddHanWork(const HanWork* work, HanWork* sum) {
     sum->pairs += work->pairs;
     sum->adjacent += work->adjacent;
     sum->tests += work->tests;
@@ -252,20 +253,20 @@ static void AddWork(const HanWork* work, HanWork* sum) {
 
 // All methods once; then the two merges of the paper in turns, as often as asked, unless that takes
 // long.
-static svStatus MeasureMethods(Runner* runner, Arm* arm, HanArm* result, HanStep* step) {
+static svStatus MeasureMethods(HanRunner* runner, Arm* arm, HanArm* result, HanStep* step) {
     HanWork works[HAN_METHOD_COUNT] = {{0}};
     svStatus status = SV_OK;
     for (int m = 0; m < HAN_METHOD_COUNT && status == SV_OK; ++m) {
-        status = RunMethod(runner, arm, (HanMethod)m, true, &works[m]);
+        status = RunHanMethod(runner, arm, (HanMethod)m, true, &works[m]);
     }
     const bool isLong = works[HAN_PROVOT].detectSeconds > LONG_SECONDS;
     for (int i = MERGE_COUNT; i < MERGE_COUNT * runner->repeats && !isLong && status == SV_OK;
          ++i) {
         const HanMethod method = i % MERGE_COUNT == MERGE_PROVOT ? HAN_PROVOT : HAN_TIGHT;
-        status = RunMethod(runner, arm, method, false, &works[method]);
+        status = RunHanMethod(runner, arm, method, false, &works[method]);
     }
     for (int m = 0; m < HAN_METHOD_COUNT && status == SV_OK; ++m) {
-        AddWork(&works[m], &result->work[m]);
+        AddHanWork(&works[m], &result->work[m]);
     }
     step->pairs[MERGE_PROVOT] = works[HAN_PROVOT].pairs;
     step->pairs[MERGE_TIGHT] = works[HAN_TIGHT].pairs;
@@ -274,7 +275,7 @@ static svStatus MeasureMethods(Runner* runner, Arm* arm, HanArm* result, HanStep
 
 // ---- steps ------------------------------------------------------------------------------------
 
-static svStatus DetectExactly(Runner* runner) {
+static svStatus DetectExactly(HanRunner* runner) {
     const StepSource* source = &runner->source;
     const svPositions x0 = svPositions_Double(source->x0[0], source->vertexCount);
     const svPositions x1 = svPositions_Double(source->x1[0], source->vertexCount);
@@ -295,7 +296,7 @@ static svStatus DetectExactly(Runner* runner) {
     return status;
 }
 
-static svStatus RunSteps(Runner* runner) {
+static svStatus RunHanSteps(HanRunner* runner) {
     HanScene* scene = runner->scene;
     svStatus status = SV_OK;
     while (status == SV_OK && StepSource_Next(&runner->source, &status)) {
@@ -319,18 +320,18 @@ static svStatus RunSteps(Runner* runner) {
 
 svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settings,
                           HanScene* scene) {
-    Runner runner = {.context = context, .scene = scene, .repeats = settings->repeats};
+    HanRunner runner = {.context = context, .scene = scene, .repeats = settings->repeats};
     *scene = (HanScene){.paper = index < HAN_GARMENT_COUNT ? &hanPaper[index] : NULL};
-    svStatus status = OpenSource(context, index, settings->quick, &runner.source);
+    svStatus status = OpenHanSource(context, index, settings->quick, &runner.source);
     snprintf(scene->name, sizeof(scene->name), "%s", runner.source.name);
     runner.repeats *= runner.source.real ? REAL_RUNS : 1; // where a single step is all there is
     if (status == SV_OK) {
-        status = CreateRunner(&runner);
+        status = CreateHanRunner(&runner);
     }
     if (status == SV_OK) {
-        status = RunSteps(&runner);
+        status = RunHanSteps(&runner);
     }
-    DestroyRunner(&runner);
+    DestroyHanRunner(&runner);
     return status;
 }
 

@@ -21,7 +21,7 @@ static double* StepNumbers(const HanScene* scene) {
 }
 
 // Figure 5: angles of one node over the steps.
-static void AddAngles(Page* page, const HanScene* scene, HanTree tree) {
+static void ChartAngles(Page* page, const HanScene* scene, HanTree tree) {
     static const ConeForm forms[3] = {CONE_PROVOT, CONE_TIGHT, CONE_OPTIMAL};
     const HanArm* arm = &scene->arms[tree];
     double* y = Terminal_Allocate((size_t)3 * scene->stepCount + 1, sizeof(*y));
@@ -55,7 +55,7 @@ static void AddAngles(Page* page, const HanScene* scene, HanTree tree) {
 }
 
 // Figure 6: pairs of triangles over the steps.
-static void AddPairs(Page* page, const HanScene* scene) {
+static void ChartPairs(Page* page, const HanScene* scene) {
     double* y = Terminal_Allocate((size_t)4 * scene->stepCount + 1, sizeof(*y));
     static const char* const names[2 * HAN_TREE_COUNT] = {"Provot, patches", "tight, patches",
                                                           "Provot, median", "tight, median"};
@@ -90,7 +90,7 @@ typedef struct Bars {
     int count;
 } Bars;
 
-static void AddTestBars(Page* page, const HanResult* result) {
+static void ChartTests(Page* page, const HanResult* result) {
     Bars bars = {.count = 0};
     for (int i = 0; i < result->sceneCount; ++i) {
         const HanScene* scene = &result->scenes[i];
@@ -122,7 +122,7 @@ static void AddTestBars(Page* page, const HanResult* result) {
                "triangles.");
 }
 
-static void AddSavedBars(Page* page, const HanResult* result, bool time) {
+static void ChartSaved(Page* page, const HanResult* result, bool time) {
     Bars bars = {.count = 0};
     for (int i = 0; i < result->sceneCount; ++i) {
         const HanScene* scene = &result->scenes[i];
@@ -157,7 +157,7 @@ static void AddSavedBars(Page* page, const HanResult* result, bool time) {
                     : "What Table 1 of the paper comes to, beside ours on both trees.");
 }
 
-static void AddAngleBars(Page* page, const HanResult* result) {
+static void ChartMeanAngles(Page* page, const HanResult* result) {
     static const ConeForm forms[3] = {CONE_PROVOT, CONE_TIGHT, CONE_OPTIMAL};
     Bars bars = {.count = result->sceneCount};
     ChartSeries series[3];
@@ -188,20 +188,20 @@ void Han_WritePage(const void* data, Page* page) {
                    "of the paper are set apart.");
     Page_Section(page, "Spread angle of a node");
     for (int t = 0; t < HAN_TREE_COUNT; ++t) {
-        AddAngles(page, &result->scenes[SHOWN], (HanTree)t);
+        ChartAngles(page, &result->scenes[SHOWN], (HanTree)t);
     }
-    AddAngleBars(page, result);
+    ChartMeanAngles(page, result);
     PaperTable_AddToPage(&hanTables[HAN_TABLE_ANGLES], result, page);
     Page_Section(page, "Is tight never wider?");
     PaperTable_AddToPage(&hanTables[HAN_TABLE_NODES], result, page);
     Page_Section(page, "Pairs of triangles");
-    AddPairs(page, &result->scenes[SHOWN]);
-    AddTestBars(page, result);
-    AddSavedBars(page, result, false);
+    ChartPairs(page, &result->scenes[SHOWN]);
+    ChartTests(page, result);
+    ChartSaved(page, result, false);
     PaperTable_AddToPage(&hanTables[HAN_TABLE_TESTS], result, page);
     PaperTable_AddToPage(&hanTables[HAN_TABLE_PAIRS], result, page);
     Page_Section(page, "Time");
-    AddSavedBars(page, result, true);
+    ChartSaved(page, result, true);
     PaperTable_AddToPage(&hanTables[HAN_TABLE_TIMES], result, page);
     Page_Section(page, "What is missed");
     PaperTable_AddToPage(&hanTables[HAN_TABLE_MISSED], result, page);

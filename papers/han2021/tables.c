@@ -14,7 +14,7 @@ const char* HanTree_Name(HanTree tree) {
 }
 
 // Per step, in milliseconds.
-static double Each(const HanScene* scene, double seconds) {
+static double StepMilliseconds(const HanScene* scene, double seconds) {
     return scene->stepCount > 0 ? 1e3 * seconds / scene->stepCount : 0;
 }
 
@@ -70,14 +70,14 @@ static double AboveOptimal(const ConeStats* stats) {
 // ---- rows -------------------------------------------------------------------------------------
 
 // A row of a scene and a tree, with the name of the tree.
-static TableRow* AddRow(Table* table, const HanScene* scene, HanTree tree) {
+static TableRow* AddArmRow(Table* table, const HanScene* scene, HanTree tree) {
     TableRow* row = Table_AddRow(table, tree == 0 ? scene->name : "");
     Cell_Text(row->cells[1], HanTree_Name(tree));
     return row;
 }
 
 // Per step, as the tables of the paper have it.
-static void CellEach(char cell[TABLE_CELL], const HanScene* scene, uint64_t sum) {
+static void CellPerStep(char cell[TABLE_CELL], const HanScene* scene, uint64_t sum) {
     Cell_Count(cell, scene->stepCount > 0 ? sum / scene->stepCount : 0);
 }
 
@@ -85,8 +85,8 @@ static void CellPercent(char cell[TABLE_CELL], uint64_t part, uint64_t whole) {
     Cell_Number(cell, whole > 0 ? 100 * (double)part / (double)whole : 0, 1);
 }
 
-static void AddTests(const HanScene* scene, HanTree tree, Table* table) {
-    TableRow* row = AddRow(table, scene, tree);
+static void AddTestRow(const HanScene* scene, HanTree tree, Table* table) {
+    TableRow* row = AddArmRow(table, scene, tree);
     const HanArm* arm = &scene->arms[tree];
     const HanPaper* paper = scene->paper;
     if (paper != NULL && tree == 0) {
@@ -98,13 +98,13 @@ static void AddTests(const HanScene* scene, HanTree tree, Table* table) {
     }
     Cell_Count(row->cells[6], scene->triangles);
     for (int m = 0; m < MERGE_COUNT; ++m) {
-        CellEach(row->cells[7 + m], scene, arm->work[m].pairs);
+        CellPerStep(row->cells[7 + m], scene, arm->work[m].pairs);
     }
     Cell_Number(row->cells[9], HanArm_TestsSaved(arm), 2);
 }
 
-static void AddTimes(const HanScene* scene, HanTree tree, Table* table) {
-    TableRow* row = AddRow(table, scene, tree);
+static void AddTimeRow(const HanScene* scene, HanTree tree, Table* table) {
+    TableRow* row = AddArmRow(table, scene, tree);
     const HanArm* arm = &scene->arms[tree];
     const HanPaper* paper = scene->paper;
     for (int m = 0; m < MERGE_COUNT; ++m) {
@@ -112,8 +112,8 @@ static void AddTimes(const HanScene* scene, HanTree tree, Table* table) {
             Cell_Number(row->cells[2 + m], paper->build[m], 2);
             Cell_Number(row->cells[4 + m], paper->detect[m], 2);
         }
-        Cell_Number(row->cells[7 + m], Each(scene, arm->work[m].buildSeconds), 2);
-        Cell_Number(row->cells[9 + m], Each(scene, arm->work[m].detectSeconds), 2);
+        Cell_Number(row->cells[7 + m], StepMilliseconds(scene, arm->work[m].buildSeconds), 2);
+        Cell_Number(row->cells[9 + m], StepMilliseconds(scene, arm->work[m].detectSeconds), 2);
     }
     if (paper != NULL && tree == 0) {
         Cell_Number(
@@ -123,7 +123,7 @@ static void AddTimes(const HanScene* scene, HanTree tree, Table* table) {
     Cell_Number(row->cells[11], HanArm_TimeSaved(arm), 2);
 }
 
-static void AddAngles(const HanScene* scene, HanTree tree, Table* table) {
+static void AddAngleRow(const HanScene* scene, HanTree tree, Table* table) {
     static const ConeForm forms[3] = {CONE_PROVOT, CONE_TIGHT, CONE_OPTIMAL};
     const ConeStats* both[2] = {&scene->arms[tree].instant, &scene->arms[tree].step};
     for (int i = 0; i < 2; ++i) {
@@ -138,8 +138,8 @@ static void AddAngles(const HanScene* scene, HanTree tree, Table* table) {
     }
 }
 
-static void AddNodes(const HanScene* scene, HanTree tree, Table* table) {
-    TableRow* row = AddRow(table, scene, tree);
+static void AddNodeRow(const HanScene* scene, HanTree tree, Table* table) {
+    TableRow* row = AddArmRow(table, scene, tree);
     const ConeStats *a = &scene->arms[tree].instant, *b = &scene->arms[tree].step;
     const double wider = a->greatestWider > b->greatestWider ? a->greatestWider : b->greatestWider;
     Cell_Count(row->cells[2], a->merges + b->merges);
@@ -150,9 +150,9 @@ static void AddNodes(const HanScene* scene, HanTree tree, Table* table) {
     Cell_Number(row->cells[7], ConeStats_Mean(b, CONE_NARROWER), 4);
 }
 
-static void AddPairs(const HanScene* scene, HanTree tree, Table* table) {
+static void AddPairRow(const HanScene* scene, HanTree tree, Table* table) {
     static const HanMethod methods[3] = {HAN_BOXES, HAN_PROVOT, HAN_TIGHT};
-    TableRow* row = AddRow(table, scene, tree);
+    TableRow* row = AddArmRow(table, scene, tree);
     const HanArm* arm = &scene->arms[tree];
     const double triangles = (double)scene->triangles * scene->stepCount;
     for (int i = 0; i < 3; ++i) {
@@ -160,12 +160,12 @@ static void AddPairs(const HanScene* scene, HanTree tree, Table* table) {
         Cell_Number(row->cells[2 + i], triangles > 0 ? (double)work->pairs / triangles : 0, 2);
         CellPercent(row->cells[5 + i], work->adjacent, work->pairs);
     }
-    CellEach(row->cells[8], scene, scene->contacts);
+    CellPerStep(row->cells[8], scene, scene->contacts);
     Cell_Number(row->cells[9], HanArm_ApartSaved(arm), 2);
 }
 
-static void AddMissed(const HanScene* scene, HanTree tree, Table* table) {
-    TableRow* row = AddRow(table, scene, tree);
+static void AddMissedRow(const HanScene* scene, HanTree tree, Table* table) {
+    TableRow* row = AddArmRow(table, scene, tree);
     const HanArm* arm = &scene->arms[tree];
     Cell_Count(row->cells[2], scene->contacts);
     for (int m = 0; m < HAN_BOXES; ++m) {
@@ -173,9 +173,10 @@ static void AddMissed(const HanScene* scene, HanTree tree, Table* table) {
     }
     static const HanMethod timed[4] = {HAN_BOXES, HAN_TIGHT, HAN_CONTOUR, HAN_PATCH};
     for (int i = 0; i < 4; ++i) {
-        Cell_Number(row->cells[7 + i], Each(scene, TotalSeconds(&arm->work[timed[i]])), 1);
+        Cell_Number(row->cells[7 + i], StepMilliseconds(scene, TotalSeconds(&arm->work[timed[i]])),
+                    1);
     }
-    Cell_Number(row->cells[11], Each(scene, scene->sceneSeconds), 1);
+    Cell_Number(row->cells[11], StepMilliseconds(scene, scene->sceneSeconds), 1);
 }
 
 // ---- tables -----------------------------------------------------------------------------------
@@ -191,27 +192,27 @@ static void ForEachArm(const HanResult* result, AddRows* add, Table* table) {
 }
 
 static void FillTests(const void* result, Table* table) {
-    ForEachArm(result, AddTests, table);
+    ForEachArm(result, AddTestRow, table);
 }
 
-static void FillTimes(const void* result, Table* table) {
-    ForEachArm(result, AddTimes, table);
+static void FillMergeTimes(const void* result, Table* table) {
+    ForEachArm(result, AddTimeRow, table);
 }
 
 static void FillAngles(const void* result, Table* table) {
-    ForEachArm(result, AddAngles, table);
+    ForEachArm(result, AddAngleRow, table);
 }
 
 static void FillNodes(const void* result, Table* table) {
-    ForEachArm(result, AddNodes, table);
+    ForEachArm(result, AddNodeRow, table);
 }
 
 static void FillPairs(const void* result, Table* table) {
-    ForEachArm(result, AddPairs, table);
+    ForEachArm(result, AddPairRow, table);
 }
 
 static void FillMissed(const void* result, Table* table) {
-    ForEachArm(result, AddMissed, table);
+    ForEachArm(result, AddMissedRow, table);
 }
 
 const PaperTable hanTables[HAN_TABLE_COUNT] = {
@@ -229,7 +230,7 @@ const PaperTable hanTables[HAN_TABLE_COUNT] = {
          .heads = {"scene", "tree", "paper: fit Provot", "tight", "rest Provot", "tight", "saved %",
                    "ours: fit Provot", "tight", "rest Provot", "tight", "saved %"},
          .paperColumns = 0x7Cu,
-         .fill = FillTimes},
+         .fill = FillMergeTimes},
     [HAN_TABLE_ANGLES] =
         {.caption = "Spread angles: means in degrees, at every fifth step, over all nodes of "
                     "four triangles or "

@@ -70,8 +70,8 @@ static uint32_t RimParticle(const ClothGrid* grid, GridCells cells, uint32_t i) 
 // R the largest coordinate: two roundings, 8uR. Its product with a and the sum with the other one's
 // are two more of at most 4R|a| each: an extent along (a, b) is off by less than 18uR(|a| + |b|),
 // and the difference of two by less than 37uR(|a| + |b|). 64uR is the slack.
-static void Project(Contour* contour, GridCells cells, const int direction[3],
-                    const double (*x0)[3], const double (*x1)[3]) {
+static void ProjectRim(Contour* contour, GridCells cells, const int direction[3],
+                       const double (*x0)[3], const double (*x1)[3]) {
     int p[3], q[3];
     SpanPlane(direction, p, q);
     double largest = 0;
@@ -89,8 +89,8 @@ static void Project(Contour* contour, GridCells cells, const int direction[3],
 }
 
 // The reach of an edge along (a, b) at time t.
-static void Reach(const Contour* contour, uint32_t edge, int t, const double axis[2],
-                  double reach[2]) {
+static void RimEdgeExtent(const Contour* contour, uint32_t edge, int t, const double axis[2],
+                          double reach[2]) {
     const double* from = contour->points[t][edge];
     const double* to = contour->points[t][edge + 1 == contour->count ? 0 : edge + 1];
     const double s[2] = {axis[0] * from[0] + axis[1] * from[1], axis[0] * to[0] + axis[1] * to[1]};
@@ -98,13 +98,14 @@ static void Reach(const Contour* contour, uint32_t edge, int t, const double axi
     reach[1] = fmax(s[0], s[1]);
 }
 
-static bool ApartAlong(const Contour* contour, uint32_t a, uint32_t b, const double axis[2]) {
+static bool RimEdgesSeparatedAlong(const Contour* contour, uint32_t a, uint32_t b,
+                                   const double axis[2]) {
     const double slack = contour->slack * (fabs(axis[0]) + fabs(axis[1])) + DBL_MIN;
     bool below = true, above = true;
     for (int t = 0; t < 2; ++t) {
         double first[2], second[2];
-        Reach(contour, a, t, axis, first);
-        Reach(contour, b, t, axis, second);
+        RimEdgeExtent(contour, a, t, axis, first);
+        RimEdgeExtent(contour, b, t, axis, second);
         below = below && second[0] - first[1] > slack;
         above = above && first[0] - second[1] > slack;
     }
@@ -112,7 +113,7 @@ static bool ApartAlong(const Contour* contour, uint32_t a, uint32_t b, const dou
 }
 
 // The axes, the line between the middles, the normals of both edges at both times.
-static bool Apart(const Contour* contour, uint32_t a, uint32_t b) {
+static bool RimEdgesSeparated(const Contour* contour, uint32_t a, uint32_t b) {
     const uint32_t aEnd = a + 1 == contour->count ? 0 : a + 1;
     const uint32_t bEnd = b + 1 == contour->count ? 0 : b + 1;
     const double(*x0)[2] = (const double(*)[2])contour->points[0];
@@ -128,14 +129,14 @@ static bool Apart(const Contour* contour, uint32_t a, uint32_t b) {
         {x1[b][1] - x1[bEnd][1], x1[bEnd][0] - x1[b][0]},
     };
     for (int k = 0; k < 7; ++k) {
-        if (ApartAlong(contour, a, b, axes[k])) {
+        if (RimEdgesSeparatedAlong(contour, a, b, axes[k])) {
             return true;
         }
     }
     return false;
 }
 
-static int CompareEdges(const void* a, const void* b) {
+static int CompareRimEdges(const void* a, const void* b) {
     const RimEdge *x = a, *y = b;
     return (x->lower > y->lower) - (x->lower < y->lower);
 }
@@ -148,20 +149,20 @@ static void SortEdges(Contour* contour, GridCells cells, double* slack) {
     const double axis[2] = {opposite[0] - corner[0], opposite[1] - corner[1]};
     for (uint32_t i = 0; i < contour->count; ++i) {
         double reach[2][2];
-        Reach(contour, i, 0, axis, reach[0]);
-        Reach(contour, i, 1, axis, reach[1]);
+        RimEdgeExtent(contour, i, 0, axis, reach[0]);
+        RimEdgeExtent(contour, i, 1, axis, reach[1]);
         contour->edges[i] =
             (RimEdge){fmin(reach[0][0], reach[1][0]), fmax(reach[0][1], reach[1][1]), i};
     }
     *slack = contour->slack * (fabs(axis[0]) + fabs(axis[1])) + DBL_MIN;
-    qsort(contour->edges, contour->count, sizeof(RimEdge), CompareEdges);
+    qsort(contour->edges, contour->count, sizeof(RimEdge), CompareRimEdges);
 }
 
 bool Contour_IsSimple(Contour* contour, GridCells cells, const int direction[3],
                       const double (*x0)[3], const double (*x1)[3]) {
     double slack;
     contour->count = RimLength(cells);
-    Project(contour, cells, direction, x0, x1);
+    ProjectRim(contour, cells, direction, x0, x1);
     SortEdges(contour, cells, &slack);
     for (uint32_t i = 0; i < contour->count; ++i) {
         const RimEdge a = contour->edges[i];
@@ -175,7 +176,7 @@ bool Contour_IsSimple(Contour* contour, GridCells cells, const int direction[3],
                 continue; // they have a common vertex
             }
             ++contour->tests;
-            if (!Apart(contour, a.index, b.index)) {
+            if (!RimEdgesSeparated(contour, a.index, b.index)) {
                 return false;
             }
         }

@@ -20,7 +20,7 @@ static double Slope(const Cubic* f, double t) {
 }
 
 // (u x w) . q for points that move: x + t v each.
-static Cubic Coplanarity(const svVec3 u[2], const svVec3 w[2], const svVec3 q[2]) {
+static Cubic CoplanarityCubic(const svVec3 u[2], const svVec3 w[2], const svVec3 q[2]) {
     const svVec3 n0 = svVec3_Cross(u[0], w[0]), n2 = svVec3_Cross(u[1], w[1]);
     const svVec3 n1 = svVec3_Add(svVec3_Cross(u[0], w[1]), svVec3_Cross(u[1], w[0]));
     return (Cubic){{svVec3_Dot(n0, q[0]), svVec3_Dot(n1, q[0]) + svVec3_Dot(n0, q[1]),
@@ -50,7 +50,7 @@ static int MonotonePieces(const Cubic* f, double limit, double ends[4]) {
 }
 
 // The root in a piece whose ends have different signs: Newton's steps inside a shrinking bracket.
-static double FindRoot(const Cubic* f, double lo, double hi, double atLo) {
+static double FindCubicRoot(const Cubic* f, double lo, double hi, double atLo) {
     double t = 0.5 * (lo + hi);
     while (hi - lo > ROOT_WIDTH) {
         const double value = Value(f, t);
@@ -104,14 +104,14 @@ static double FirstContact(const TrianglePair* pair, int feature, double limit) 
         d[i][1] =
             svVec3_Sub(TrianglePair_Velocity(pair, to[i]), TrianglePair_Velocity(pair, from[i]));
     }
-    const Cubic f = Coplanarity(d[0], d[1], d[2]);
+    const Cubic f = CoplanarityCubic(d[0], d[1], d[2]);
     double ends[4];
     const int count = MonotonePieces(&f, limit, ends);
     double before = Value(&f, 0);
     for (int i = 1; i < count; ++i) {
         const double after = Value(&f, ends[i]);
         if ((before > 0) != (after > 0)) {
-            const double t = FindRoot(&f, ends[i - 1], ends[i], before);
+            const double t = FindCubicRoot(&f, ends[i - 1], ends[i], before);
             const svVec3 u = svVec3_AddScaled(d[0][0], t, d[0][1]);
             const svVec3 w = svVec3_AddScaled(d[1][0], t, d[1][1]);
             const svVec3 q = svVec3_AddScaled(d[2][0], t, d[2][1]);

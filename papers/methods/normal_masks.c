@@ -44,7 +44,7 @@ void NormalMasks_Destroy(svContext* context, NormalMasks* masks) {
 }
 
 // The directions whose product with the normal is greater than `bound`.
-static uint32_t MaskOf(const double n[3], double bound) {
+static uint32_t MaskOfNormal(const double n[3], double bound) {
     const double sum = n[0] + n[1], difference = n[0] - n[1];
     const double products[HALF] = {
         n[0],
@@ -70,12 +70,13 @@ static uint32_t MaskOf(const double n[3], double bound) {
 }
 
 // What a triangle's masks are made of.
-typedef struct Sides {
+typedef struct TriangleEdges {
     double e[2][3], g[2][3]; // b - a and c - a at t0 and t1
-} Sides;
+} TriangleEdges;
 
-static Sides SidesOf(const uint32_t* triangle, const double (*x0)[3], const double (*x1)[3]) {
-    Sides sides;
+static TriangleEdges EdgesOfTriangle(const uint32_t* triangle, const double (*x0)[3],
+                                     const double (*x1)[3]) {
+    TriangleEdges sides;
     const double(*x[2])[3] = {x0, x1};
     for (int t = 0; t < 2; ++t) {
         Lab_Subtract(x[t][triangle[1]], x[t][triangle[0]], sides.e[t]);
@@ -89,7 +90,7 @@ static Sides SidesOf(const uint32_t* triangle, const double (*x0)[3], const doub
 // So the error is at most 7u/(1-7u) times the sum of all |e_i||g_j|, i != j, which |e|_1 |g|_1
 // bounds; the computed norms lack at most ten roundings, and 8u pays for them. DBL_MIN pays for
 // products that are too small to be normal numbers.
-static uint32_t CertainMask(const Sides* s, double normal[3]) {
+static uint32_t CertainMask(const TriangleEdges* s, double normal[3]) {
     double n0[3], n1[3], m0[3], m1[3];
     Lab_Cross(s->e[0], s->g[0], n0);
     Lab_Cross(s->e[1], s->g[1], n1);
@@ -101,9 +102,9 @@ static uint32_t CertainMask(const Sides* s, double normal[3]) {
         m0[d] += m1[d];
         normal[d] = n0[d] + n1[d];
     }
-    return MaskOf(n0, 0x1p-50 * (e[0] * g[0]) + DBL_MIN) &
-           MaskOf(n1, 0x1p-50 * (e[1] * g[1]) + DBL_MIN) &
-           MaskOf(m0, 0x1p-50 * (e[0] * g[1] + e[1] * g[0]) + DBL_MIN);
+    return MaskOfNormal(n0, 0x1p-50 * (e[0] * g[0]) + DBL_MIN) &
+           MaskOfNormal(n1, 0x1p-50 * (e[1] * g[1]) + DBL_MIN) &
+           MaskOfNormal(m0, 0x1p-50 * (e[0] * g[1] + e[1] * g[0]) + DBL_MIN);
 }
 
 void NormalMasks_UpdatePrinted(NormalMasks* masks, const double (*x0)[3], const double (*x1)[3]) {
@@ -118,11 +119,12 @@ void NormalMasks_UpdatePrinted(NormalMasks* masks, const double (*x0)[3], const 
         }
         GridTriangles all = GridTriangles_Of(grid, node->cells);
         for (uint32_t t; node->childCount == 0 && GridTriangles_Next(&all, &t);) {
-            const Sides s = SidesOf(grid->topology->triangles + (size_t)3 * t, x0, x1);
+            const TriangleEdges s =
+                EdgesOfTriangle(grid->topology->triangles + (size_t)3 * t, x0, x1);
             for (int k = 0; k < 2; ++k) {
                 double normal[3];
                 Lab_Cross(s.e[k], s.g[k], normal);
-                mask[k] &= MaskOf(normal, 0);
+                mask[k] &= MaskOfNormal(normal, 0);
             }
         }
         masks->printed[n][0] = mask[0];
@@ -146,7 +148,8 @@ void NormalMasks_UpdateCertain(NormalMasks* masks, const double (*x0)[3], const 
         GridTriangles all = GridTriangles_Of(grid, node->cells);
         for (uint32_t t; node->childCount == 0 && GridTriangles_Next(&all, &t);) {
             double normal[3];
-            const Sides s = SidesOf(grid->topology->triangles + (size_t)3 * t, x0, x1);
+            const TriangleEdges s =
+                EdgesOfTriangle(grid->topology->triangles + (size_t)3 * t, x0, x1);
             mask &= CertainMask(&s, normal);
             for (int d = 0; d < 3; ++d) {
                 sum[d] += normal[d];

@@ -5,7 +5,7 @@
 #include "sphere.h"
 
 // Up to four parts, each with half the particles of either direction.
-static uint32_t Divide(const QuadNode* node, QuadNode parts[4]) {
+static uint32_t DivideParticles(const QuadNode* node, QuadNode parts[4]) {
     const uint32_t half[2] = {node->columns / 2, node->rows / 2};
     uint32_t count = 0;
     for (int i = 0; i < 4; ++i) {
@@ -43,7 +43,7 @@ void QuadTree_Destroy(svContext* context, QuadTree* tree) {
     *tree = (QuadTree){0};
 }
 
-static void FitBox(const QuadTree* tree, QuadNode* node, const double (*x)[3]) {
+static void FitParticleBox(const QuadTree* tree, QuadNode* node, const double (*x)[3]) {
     for (int d = 0; d < 3; ++d) {
         node->a[d] = (double)INFINITY;
         node->b[d] = -(double)INFINITY;
@@ -60,7 +60,7 @@ static void FitBox(const QuadTree* tree, QuadNode* node, const double (*x)[3]) {
 }
 
 static void FitSphere(const QuadTree* tree, QuadNode* node, const double (*x)[3]) {
-    FitBox(tree, node, x);
+    FitParticleBox(tree, node, x);
     double farthest = 0;
     for (int d = 0; d < 3; ++d) {
         node->a[d] = 0.5 * node->a[d] + 0.5 * node->b[d];
@@ -87,9 +87,10 @@ static void PrintSphere(const QuadTree* tree, QuadNode* node, uint32_t level,
     node->b[0] = ldexp((tree->def.longest + tree->def.unit) / 2, -(int)(level - 1));
 }
 
-static void Fit(const QuadTree* tree, QuadNode* node, uint32_t level, const double (*x)[3]) {
+static void FitQuadNode(const QuadTree* tree, QuadNode* node, uint32_t level,
+                        const double (*x)[3]) {
     if (tree->def.volume == QUAD_BOX) {
-        FitBox(tree, node, x);
+        FitParticleBox(tree, node, x);
     } else if (tree->def.volume == QUAD_SPHERE) {
         FitSphere(tree, node, x);
     } else {
@@ -108,10 +109,10 @@ void QuadTree_Build(QuadTree* tree, const double (*x)[3]) {
             levelEnd = tree->nodeCount;
             ++level;
         }
-        Fit(tree, node, level, x);
+        FitQuadNode(tree, node, level, x);
         node->firstChild = tree->nodeCount;
         node->childCount =
-            tree->def.levels == 0 || level < tree->def.levels ? Divide(node, parts) : 0;
+            tree->def.levels == 0 || level < tree->def.levels ? DivideParticles(node, parts) : 0;
         for (uint32_t i = 0; i < node->childCount; ++i) {
             tree->nodes[tree->nodeCount++] = parts[i];
         }
@@ -121,7 +122,8 @@ void QuadTree_Build(QuadTree* tree, const double (*x)[3]) {
 // Never false for a volume with a particle that is inside the ball. A box: every rounding is
 // monotonic, so that no particle in it is found nearer than the box. A sphere: the factor pays for
 // eight roundings.
-static bool Meets(const QuadTree* tree, const QuadNode* node, const double ball[3], double radius) {
+static bool BallOverlaps(const QuadTree* tree, const QuadNode* node, const double ball[3],
+                         double radius) {
     double square = 0, reach = radius;
     if (tree->def.volume == QUAD_BOX) {
         for (int d = 0; d < 3; ++d) {
@@ -138,15 +140,15 @@ static bool Meets(const QuadTree* tree, const QuadNode* node, const double ball[
     return square < reach * reach * (1 + 0x1p-49);
 }
 
-static void SearchNode(QuadTree* tree, uint32_t n, const double (*x)[3], const double ball[3],
-                       double radius) {
+static void SearchQuadNode(QuadTree* tree, uint32_t n, const double (*x)[3], const double ball[3],
+                           double radius) {
     const QuadNode* node = &tree->nodes[n];
     ++tree->nodeTests;
-    if (!Meets(tree, node, ball, radius)) {
+    if (!BallOverlaps(tree, node, ball, radius)) {
         return;
     }
     for (uint32_t i = 0; i < node->childCount; ++i) {
-        SearchNode(tree, node->firstChild + i, x, ball, radius);
+        SearchQuadNode(tree, node->firstChild + i, x, ball, radius);
     }
     for (uint32_t row = node->row; node->childCount == 0 && row < node->row + node->rows; ++row) {
         const uint32_t first = row * tree->def.columns + node->column;
@@ -160,10 +162,10 @@ static void SearchNode(QuadTree* tree, uint32_t n, const double (*x)[3], const d
 
 void QuadTree_Search(QuadTree* tree, const double (*x)[3], const double ball[3], double radius) {
     tree->hitCount = 0;
-    SearchNode(tree, 0, x, ball, radius);
+    SearchQuadNode(tree, 0, x, ball, radius);
 }
 
-static bool Holds(const QuadTree* tree, const QuadNode* node, const double x[3]) {
+static bool VolumeHolds(const QuadTree* tree, const QuadNode* node, const double x[3]) {
     if (tree->def.volume != QUAD_BOX) {
         return Sphere_Distance(x, node->a) <= node->b[0];
     }
@@ -177,7 +179,7 @@ uint32_t QuadTree_CountOutside(const QuadTree* tree, const double (*x)[3]) {
     for (uint32_t p = 0; p < tree->def.columns * tree->def.rows; ++p) {
         const uint32_t column = p % tree->def.columns, row = p / tree->def.columns;
         const QuadNode* node = &tree->nodes[0];
-        bool held = Holds(tree, node, x[p]);
+        bool held = VolumeHolds(tree, node, x[p]);
         while (held && node->childCount > 0) {
             const QuadNode* child = &tree->nodes[node->firstChild];
             while (column < child->column || column >= child->column + child->columns ||
@@ -185,7 +187,7 @@ uint32_t QuadTree_CountOutside(const QuadTree* tree, const double (*x)[3]) {
                 ++child;
             }
             node = child;
-            held = Holds(tree, node, x[p]);
+            held = VolumeHolds(tree, node, x[p]);
         }
         count += !held;
     }

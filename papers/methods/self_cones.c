@@ -104,9 +104,9 @@ static int BinormalsOf(const SelfCull* cull, uint32_t side, double (*binormals)[
 }
 
 // Which sides of a range count.
-typedef enum Sides { SIDES_ALL, SIDES_ORIGINAL, SIDES_INTERNAL } Sides;
+typedef enum SideFilter { SIDES_ALL, SIDES_ORIGINAL, SIDES_INTERNAL } SideFilter;
 
-static bool Counts(const SelfTree* tree, uint32_t side, Sides sides) {
+static bool Counts(const SelfTree* tree, uint32_t side, SideFilter sides) {
     return sides == SIDES_ALL || SelfTree_IsOriginal(tree, side) == (sides == SIDES_ORIGINAL);
 }
 
@@ -132,7 +132,7 @@ static svCone ConeAroundMean(const double (*vectors)[3], size_t count) {
 }
 
 // One cone around the binormals of an edge set; how it is made is not printed.
-static svCone ConeOfSides(SelfCull* cull, uint32_t start, uint32_t end, Sides sides) {
+static svCone ConeOfSides(SelfCull* cull, uint32_t start, uint32_t end, SideFilter sides) {
     const SelfTree* tree = cull->tree;
     size_t count = 0;
     for (uint32_t i = start; i < end; ++i) {

@@ -46,7 +46,7 @@ static void MakePlane(const double axis[3], double plane[2][3]) {
     }
 }
 
-static int CompareEdges(const void* a, const void* b) {
+static int CompareContourEdges(const void* a, const void* b) {
     const ContourEdge *x = a, *y = b;
     if (x->box[0][0] != y->box[0][0]) {
         return x->box[0][0] < y->box[0][0] ? -1 : 1;
@@ -54,8 +54,8 @@ static int CompareEdges(const void* a, const void* b) {
     return (x->vertices[0] > y->vertices[0]) - (x->vertices[0] < y->vertices[0]);
 }
 
-static void Project(ContourEdge* edge, double plane[2][3], bool step,
-                    const double (*const x[2])[3]) {
+static void ProjectContourEdge(ContourEdge* edge, double plane[2][3], bool step,
+                               const double (*const x[2])[3]) {
     for (int t = 0; t < 2; ++t) {
         const double(*at)[3] = x[step ? t : 0];
         for (int end = 0; end < 2; ++end) {
@@ -88,11 +88,12 @@ void SelfContour_Load(SelfContour* contour, const SelfTree* tree, uint32_t node,
         const uint32_t side = tree->sides[of->quarters[0] + i];
         contour->edges[i].vertices[0] = tree->topology->triangles[side];
         contour->edges[i].vertices[1] = tree->topology->triangles[svNextSide(side)];
-        Project(&contour->edges[i], plane, contour->step, x);
+        ProjectContourEdge(&contour->edges[i], plane, contour->step, x);
     }
     for (int q = 0; q < 4; ++q) {
         qsort(contour->edges + contour->quarters[q],
-              contour->quarters[q + 1] - contour->quarters[q], sizeof(ContourEdge), CompareEdges);
+              contour->quarters[q + 1] - contour->quarters[q], sizeof(ContourEdge),
+              CompareContourEdges);
     }
 }
 
@@ -104,14 +105,14 @@ static bool OneSide(double a, double b) {
     return (a > 0 && b > 0) || (a < 0 && b < 0);
 }
 
-static bool Overlap(double a0, double a1, double b0, double b1) {
+static bool IntervalsOverlap(double a0, double a1, double b0, double b1) {
     return fmin(a0, a1) <= fmax(b0, b1) && fmin(b0, b1) <= fmax(a0, a1);
 }
 
 // Closed segments. Collinear ones meet if their boxes overlap.
-static bool SegmentsMeet(const double a[2][2], const double b[2][2]) {
-    return Overlap(a[0][0], a[1][0], b[0][0], b[1][0]) &&
-           Overlap(a[0][1], a[1][1], b[0][1], b[1][1]) &&
+static bool SegmentsIntersect(const double a[2][2], const double b[2][2]) {
+    return IntervalsOverlap(a[0][0], a[1][0], b[0][0], b[1][0]) &&
+           IntervalsOverlap(a[0][1], a[1][1], b[0][1], b[1][1]) &&
            !OneSide(Orient(a[0], a[1], b[0]), Orient(a[0], a[1], b[1])) &&
            !OneSide(Orient(b[0], b[1], a[0]), Orient(b[0], b[1], a[1]));
 }
@@ -135,7 +136,7 @@ static bool IsBeside(const ContourEdge* edge, const ContourEdge* other, int end,
 
 // Whether an end of `other` comes to lie on `edge` during the step. The orientation of the three
 // points is quadratic in t.
-static bool PointMeets(const ContourEdge* edge, const ContourEdge* other, int end) {
+static bool PointHitsEdge(const ContourEdge* edge, const ContourEdge* other, int end) {
     double e[2][2], g[2][2];
     for (int t = 0; t < 2; ++t) {
         for (int d = 0; d < 2; ++d) {
@@ -170,7 +171,7 @@ static bool PointMeets(const ContourEdge* edge, const ContourEdge* other, int en
 }
 
 // One coordinate separates the edges at both ends of the step, on the same side.
-static bool StayApart(const ContourEdge* a, const ContourEdge* b) {
+static bool StaySeparated(const ContourEdge* a, const ContourEdge* b) {
     for (int d = 0; d < 2; ++d) {
         bool below = true, above = true;
         for (int t = 0; t < 2; ++t) {
@@ -188,15 +189,15 @@ static bool StayApart(const ContourEdge* a, const ContourEdge* b) {
 
 // Two moving segments that are apart at first meet, if they do, when an end of one reaches the
 // other.
-static bool MeetDuringStep(const ContourEdge* a, const ContourEdge* b) {
-    if (StayApart(a, b)) {
+static bool CollideDuringStep(const ContourEdge* a, const ContourEdge* b) {
+    if (StaySeparated(a, b)) {
         return false;
     }
-    return PointMeets(a, b, 0) || PointMeets(a, b, 1) || PointMeets(b, a, 0) ||
-           PointMeets(b, a, 1) || SegmentsMeet(a->points[0], b->points[0]);
+    return PointHitsEdge(a, b, 0) || PointHitsEdge(a, b, 1) || PointHitsEdge(b, a, 0) ||
+           PointHitsEdge(b, a, 1) || SegmentsIntersect(a->points[0], b->points[0]);
 }
 
-static bool Meet(SelfContour* contour, const ContourEdge* a, const ContourEdge* b) {
+static bool ContourEdgesCollide(SelfContour* contour, const ContourEdge* a, const ContourEdge* b) {
     if (a->box[0][1] > b->box[1][1] || b->box[0][1] > a->box[1][1]) {
         return false;
     }
@@ -206,15 +207,15 @@ static bool Meet(SelfContour* contour, const ContourEdge* a, const ContourEdge* 
         }
     }
     ++contour->pairs;
-    return contour->step ? MeetDuringStep(a, b) : SegmentsMeet(a->points[0], b->points[0]);
+    return contour->step ? CollideDuringStep(a, b) : SegmentsIntersect(a->points[0], b->points[0]);
 }
 
 // Whether the edge meets one of a sorted range that begins where the edge does, or after.
-static bool MeetsOneOf(SelfContour* contour, const ContourEdge* edge, const ContourEdge* first,
-                       const ContourEdge* end) {
+static bool CollidesWithRange(SelfContour* contour, const ContourEdge* edge,
+                              const ContourEdge* first, const ContourEdge* end) {
     for (const ContourEdge* other = first; other < end && other->box[0][0] <= edge->box[1][0];
          ++other) {
-        if (Meet(contour, edge, other)) {
+        if (ContourEdgesCollide(contour, edge, other)) {
             return true;
         }
     }
@@ -225,14 +226,14 @@ bool SelfContour_IsSimple(SelfContour* contour, int quarter) {
     const ContourEdge* end = contour->edges + contour->quarters[quarter + 1];
     ++contour->tests;
     for (const ContourEdge* e = contour->edges + contour->quarters[quarter]; e < end; ++e) {
-        if (MeetsOneOf(contour, e, e + 1, end)) {
+        if (CollidesWithRange(contour, e, e + 1, end)) {
             return false;
         }
     }
     return true;
 }
 
-bool SelfContour_AreApart(SelfContour* contour, int a, int b) {
+bool SelfContour_AreDisjoint(SelfContour* contour, int a, int b) {
     const ContourEdge *i = contour->edges + contour->quarters[a],
                       *iEnd = contour->edges + contour->quarters[a + 1];
     const ContourEdge *j = contour->edges + contour->quarters[b],
@@ -240,7 +241,8 @@ bool SelfContour_AreApart(SelfContour* contour, int a, int b) {
     ++contour->tests;
     while (i < iEnd && j < jEnd) {
         const bool isFirst = i->box[0][0] <= j->box[0][0];
-        if (isFirst ? MeetsOneOf(contour, i, j, jEnd) : MeetsOneOf(contour, j, i, iEnd)) {
+        if (isFirst ? CollidesWithRange(contour, i, j, jEnd)
+                    : CollidesWithRange(contour, j, i, iEnd)) {
             return false;
         }
         isFirst ? ++i : ++j;

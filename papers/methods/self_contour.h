@@ -29,6 +29,6 @@ void SelfContour_Load(SelfContour* contour, const SelfTree* tree, uint32_t node,
 bool SelfContour_IsSimple(SelfContour* contour, int quarter);
 
 // Whether no edge of one quarter meets one of another quarter.
-bool SelfContour_AreApart(SelfContour* contour, int a, int b);
+bool SelfContour_AreDisjoint(SelfContour* contour, int a, int b);
 
 #endif

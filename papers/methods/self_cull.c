@@ -78,7 +78,7 @@ void SelfCull_Destroy(SelfCull* cull) {
     svContext_Release(context, cull);
 }
 
-static void FitLeaf(SelfCull* cull, uint32_t triangle, double box[2][3]) {
+static void FitTriangleBox(SelfCull* cull, uint32_t triangle, double box[2][3]) {
     const uint32_t* corners = cull->tree->topology->triangles + (size_t)3 * triangle;
     for (int d = 0; d < 3; ++d) {
         box[0][d] = box[1][d] = cull->x[0][corners[0]][d];
@@ -94,13 +94,13 @@ static void FitLeaf(SelfCull* cull, uint32_t triangle, double box[2][3]) {
     }
 }
 
-static void FitBoxes(SelfCull* cull) {
+static void FitNodeBoxes(SelfCull* cull) {
     const SelfTree* tree = cull->tree;
     for (uint32_t n = tree->nodeCount; n-- > 0;) {
         const SelfNode* node = &tree->nodes[n];
         double(*box)[3] = cull->boxes[n];
         if (SelfNode_IsLeaf(node)) {
-            FitLeaf(cull, tree->order[node->first], box);
+            FitTriangleBox(cull, tree->order[node->first], box);
             continue;
         }
         double(*a)[3] = cull->boxes[node->left], (*b)[3] = cull->boxes[node->right];
@@ -120,7 +120,7 @@ svStatus SelfCull_Update(SelfCull* cull, const SelfCullDef* def, const double (*
     cull->stats = (SelfCullStats){0};
     cull->contour.tests = cull->contour.pairs = 0;
     const double start = SelfState_Seconds();
-    FitBoxes(cull);
+    FitNodeBoxes(cull);
     const double fitted = SelfState_Seconds();
     svStatus status = SV_OK;
     if (def->method == SELF_MASKS) {
@@ -179,7 +179,7 @@ static bool TenTests(SelfCull* cull, uint32_t n, bool all, bool results[TEN_TEST
     }
     SelfContour_Load(&cull->contour, cull->tree, n, false, cull->normals[n].axis, cull->x);
     for (int i = 0; i < TEN_TESTS - 4 && (passed || all); ++i) {
-        results[4 + i] = SelfContour_AreApart(&cull->contour, tenPairs[i][0], tenPairs[i][1]);
+        results[4 + i] = SelfContour_AreDisjoint(&cull->contour, tenPairs[i][0], tenPairs[i][1]);
         passed = passed && results[4 + i];
     }
     return passed;
@@ -211,7 +211,7 @@ static bool IsCulled(SelfCull* cull, uint32_t n) {
         ++cull->stats.coneTests;
         return (cull->masks[n][0] & cull->masks[n][1]) != 0;
     case SELF_PATCH:
-        return HasHalfSpace(cull, n) && SelfPatches_AreApart(cull, n);
+        return HasHalfSpace(cull, n) && SelfPatches_IsCollisionFree(cull, n);
     default:
         return false;
     }
@@ -219,7 +219,7 @@ static bool IsCulled(SelfCull* cull, uint32_t n) {
 
 // ---- traversal --------------------------------------------------------------------------------
 
-static void Flush(SelfCull* cull) {
+static void FlushPairBlock(SelfCull* cull) {
     if (cull->pairCount > 0) {
         const double start = SelfState_Seconds();
         cull->take((const uint32_t(*)[2])cull->pairs, cull->pairCount, cull->user);
@@ -233,7 +233,7 @@ static void Flush(SelfCull* cull) {
 static void Collide(SelfCull* cull, uint32_t a, uint32_t b) {
     const SelfNode *first = &cull->tree->nodes[a], *second = &cull->tree->nodes[b];
     ++cull->stats.interTests;
-    if (!Lab_BoxesMeet(cull->boxes[a], cull->boxes[b])) {
+    if (!Lab_BoxesOverlap(cull->boxes[a], cull->boxes[b])) {
         return;
     }
     if (cull->def.method == SELF_MASKS) {
@@ -249,7 +249,7 @@ static void Collide(SelfCull* cull, uint32_t a, uint32_t b) {
         pair[0] = i < j ? i : j;
         pair[1] = i < j ? j : i;
         if (++cull->pairCount == SELF_BLOCK) {
-            Flush(cull);
+            FlushPairBlock(cull);
         }
     } else if (first->count >= second->count) {
         Collide(cull, first->left, b);
@@ -328,7 +328,7 @@ void SelfCull_Traverse(SelfCull* cull, SelfPairFn take, void* user) {
             cull->def.method == SELF_ENHANCED || cull->def.method == SELF_ENHANCED_LITERAL;
         enhanced ? SelfCollideEnhanced(cull, 0) : SelfCollide(cull, 0);
     }
-    Flush(cull);
+    FlushPairBlock(cull);
     cull->stats.contourTests += cull->contour.tests;
     cull->stats.contourPairs += cull->contour.pairs;
     cull->contour.tests = cull->contour.pairs = 0;

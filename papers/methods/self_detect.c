@@ -2,6 +2,7 @@
 
 #include "self_detect.h"
 
+#include "feature_pairs.h"
 #include "self_state.h"
 #include "vectors.h"
 
@@ -85,7 +86,7 @@ static void Note(SelfDetect* detect, svStatus status) {
     detect->status = detect->status == SV_OK ? status : detect->status;
 }
 
-static void Report(SelfDetect* detect, int list, uint32_t a, uint32_t b) {
+static void ReportContact(SelfDetect* detect, int list, uint32_t a, uint32_t b) {
     SelfFound* found = &detect->found[list];
     const svStatus status = svContext_Grow(detect->context, (void**)&found->pairs, &found->capacity,
                                            found->count + 1, sizeof(svFeaturePair));
@@ -95,7 +96,7 @@ static void Report(SelfDetect* detect, int list, uint32_t a, uint32_t b) {
     Note(detect, status);
 }
 
-static bool ShareVertex(const uint32_t* a, int aCount, const uint32_t* b, int bCount) {
+static bool FeaturesShareVertex(const uint32_t* a, int aCount, const uint32_t* b, int bCount) {
     for (int i = 0; i < aCount; ++i) {
         for (int j = 0; j < bCount; ++j) {
             if (a[i] == b[j]) {
@@ -120,14 +121,14 @@ static void TestTriangles(SelfDetect* detect, uint32_t a, uint32_t b) {
     svTriangleResult result;
     const svStatus status = svTriangleTriangle(&pair, &result);
     if (status == SV_OK && result.meeting != SV_TRIANGLES_APART) {
-        Report(detect, 0, a, b);
+        ReportContact(detect, 0, a, b);
     }
     Note(detect, status);
 }
 
 // ---- a step -----------------------------------------------------------------------------------
 
-static void Flush(SelfDetect* detect, svPairKind kind) {
+static void FlushSelfQueue(SelfDetect* detect, svPairKind kind) {
     SelfQueue* queue = &detect->queues[kind];
     svCcdBatchDef def = svDefaultCcdBatchDef();
     const uint32_t vertexCount = detect->tree->topology->vertexCount;
@@ -141,7 +142,7 @@ static void Flush(SelfDetect* detect, svPairKind kind) {
                                 : svEdgeEdge_CcdBatch(&def, detect->hits, NULL, NULL);
     for (size_t i = 0; i < queue->count && status == SV_OK; ++i) {
         if (detect->hits[i] != 0) {
-            Report(detect, (int)kind, queue->features[i][0], queue->features[i][1]);
+            ReportContact(detect, (int)kind, queue->features[i][0], queue->features[i][1]);
         }
     }
     Note(detect, status);
@@ -181,8 +182,8 @@ static bool NeverCoplanar(const SelfDetect* detect, svPairKind kind, const uint3
            (b[0] < -bound && b[1] < -bound && b[2] < -bound && b[3] < -bound);
 }
 
-static void Push(SelfDetect* detect, svPairKind kind, const uint32_t points[4], uint32_t a,
-                 uint32_t b) {
+static void QueueFeaturePair(SelfDetect* detect, svPairKind kind, const uint32_t points[4],
+                             uint32_t a, uint32_t b) {
     SelfQueue* queue = &detect->queues[kind];
     ++detect->stats.boxPairs[kind];
     if (detect->def.nonPenetration && NeverCoplanar(detect, kind, points)) {
@@ -193,7 +194,7 @@ static void Push(SelfDetect* detect, svPairKind kind, const uint32_t points[4], 
     queue->features[queue->count][0] = a;
     queue->features[queue->count][1] = b;
     if (++queue->count == QUEUE_SIZE) {
-        Flush(detect, kind);
+        FlushSelfQueue(detect, kind);
     }
 }
 
@@ -211,10 +212,10 @@ static void TestVertices(SelfDetect* detect, uint32_t of, uint32_t face) {
     for (uint32_t k = 0; k < 3; ++k) {
         const uint32_t vertex = triangles[3 * of + k];
         if (StandsFor(detect, of, SV_OWNS_VERTEX(k)) &&
-            Lab_BoxesMeet(detect->vertexBoxes[vertex], box) &&
-            !ShareVertex(&vertex, 1, corners, 3)) {
+            Lab_BoxesOverlap(detect->vertexBoxes[vertex], box) &&
+            !FeaturesShareVertex(&vertex, 1, corners, 3)) {
             const uint32_t points[4] = {vertex, corners[0], corners[1], corners[2]};
-            Push(detect, SV_VERTEX_FACE, points, vertex, face);
+            QueueFeaturePair(detect, SV_VERTEX_FACE, points, vertex, face);
         }
     }
 }
@@ -225,26 +226,26 @@ static void TestEdges(SelfDetect* detect, uint32_t a, uint32_t b) {
     for (uint32_t i = 0; i < 3; ++i) {
         const uint32_t e = topology->sideEdges[3 * a + i];
         if (e == SV_NONE || !StandsFor(detect, a, SV_OWNS_EDGE(i)) ||
-            !Lab_BoxesMeet(detect->edgeBoxes[e], box)) {
+            !Lab_BoxesOverlap(detect->edgeBoxes[e], box)) {
             continue;
         }
         for (uint32_t j = 0; j < 3; ++j) {
             const uint32_t f = topology->sideEdges[3 * b + j];
             if (f == SV_NONE || !StandsFor(detect, b, SV_OWNS_EDGE(j)) ||
-                !Lab_BoxesMeet(detect->edgeBoxes[e], detect->edgeBoxes[f])) {
+                !Lab_BoxesOverlap(detect->edgeBoxes[e], detect->edgeBoxes[f])) {
                 continue;
             }
             const uint32_t* lower = topology->edges + (size_t)2 * (e < f ? e : f);
             const uint32_t* upper = topology->edges + (size_t)2 * (e < f ? f : e);
-            if (!ShareVertex(lower, 2, upper, 2)) {
+            if (!FeaturesShareVertex(lower, 2, upper, 2)) {
                 const uint32_t points[4] = {lower[0], lower[1], upper[0], upper[1]};
-                Push(detect, SV_EDGE_EDGE, points, e < f ? e : f, e < f ? f : e);
+                QueueFeaturePair(detect, SV_EDGE_EDGE, points, e < f ? e : f, e < f ? f : e);
             }
         }
     }
 }
 
-static void FitBoxes(SelfDetect* detect) {
+static void FitVertexEdgeBoxes(SelfDetect* detect) {
     const svTopology* topology = detect->tree->topology;
     for (uint32_t v = 0; v < topology->vertexCount; ++v) {
         for (int d = 0; d < 3; ++d) {
@@ -265,14 +266,14 @@ static void FitBoxes(SelfDetect* detect) {
 
 // ---- both -------------------------------------------------------------------------------------
 
-static void Take(const uint32_t (*pairs)[2], size_t count, void* user) {
+static void TestTrianglePairs(const uint32_t (*pairs)[2], size_t count, void* user) {
     SelfDetect* detect = user;
     const double start = SelfState_Seconds();
     const uint32_t* triangles = detect->tree->topology->triangles;
     for (size_t i = 0; i < count; ++i) {
         const uint32_t a = pairs[i][0], b = pairs[i][1];
         if (detect->def.skipAdjacent &&
-            ShareVertex(triangles + (size_t)3 * a, 3, triangles + (size_t)3 * b, 3)) {
+            FeaturesShareVertex(triangles + (size_t)3 * a, 3, triangles + (size_t)3 * b, 3)) {
             continue;
         }
         ++detect->stats.trianglePairs;
@@ -287,28 +288,23 @@ static void Take(const uint32_t (*pairs)[2], size_t count, void* user) {
     detect->stats.testSeconds += SelfState_Seconds() - start;
 }
 
-static int ComparePairs(const void* a, const void* b) {
-    const svFeaturePair *x = a, *y = b;
-    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
-}
-
 // Without representative triangles a pair is found for many pairs of triangles.
 static void SortFound(SelfFound* found) {
     if (found->count == 0) {
         return;
     }
-    qsort(found->pairs, found->count, sizeof(svFeaturePair), ComparePairs);
+    qsort(found->pairs, found->count, sizeof(svFeaturePair), FeaturePair_Compare);
     size_t kept = 1;
     for (size_t i = 1; i < found->count; ++i) {
-        if (ComparePairs(&found->pairs[i], &found->pairs[kept - 1]) != 0) {
+        if (FeaturePair_Compare(&found->pairs[i], &found->pairs[kept - 1]) != 0) {
             found->pairs[kept++] = found->pairs[i];
         }
     }
     found->count = kept;
 }
 
-static svStatus Run(SelfDetect* detect, const SelfDetectDef* def, const double (*x0)[3],
-                    const double (*x1)[3]) {
+static svStatus RunSelfDetect(SelfDetect* detect, const SelfDetectDef* def, const double (*x0)[3],
+                              const double (*x1)[3]) {
     const double start = SelfState_Seconds();
     detect->def = *def;
     detect->x[0] = x0;
@@ -321,14 +317,14 @@ static svStatus Run(SelfDetect* detect, const SelfDetectDef* def, const double (
     }
     const double fitted = SelfState_Seconds();
     if (x1 != NULL) {
-        FitBoxes(detect);
+        FitVertexEdgeBoxes(detect);
     }
     detect->stats.testSeconds += SelfState_Seconds() - fitted;
-    SelfCull_Traverse(detect->cull, Take, detect);
+    SelfCull_Traverse(detect->cull, TestTrianglePairs, detect);
     const double traversed = SelfState_Seconds();
     for (int k = 0; k < 2; ++k) {
         if (x1 != NULL) {
-            Flush(detect, (svPairKind)k);
+            FlushSelfQueue(detect, (svPairKind)k);
         }
         SortFound(&detect->found[k]);
         detect->stats.contacts += detect->found[k].count;
@@ -341,12 +337,12 @@ static svStatus Run(SelfDetect* detect, const SelfDetectDef* def, const double (
 }
 
 svStatus SelfDetect_Instant(SelfDetect* detect, const SelfDetectDef* def, const double (*x)[3]) {
-    return Run(detect, def, x, NULL);
+    return RunSelfDetect(detect, def, x, NULL);
 }
 
 svStatus SelfDetect_Step(SelfDetect* detect, const SelfDetectDef* def, const double (*x0)[3],
                          const double (*x1)[3]) {
-    return Run(detect, def, x0, x1);
+    return RunSelfDetect(detect, def, x0, x1);
 }
 
 const svFeaturePair* SelfDetect_Contacts(const SelfDetect* detect, int list, size_t* count) {
@@ -366,10 +362,10 @@ size_t SelfDetect_CountMissing(const svFeaturePair* all, size_t allCount,
                                const svFeaturePair* found, size_t foundCount) {
     size_t missing = 0, j = 0;
     for (size_t i = 0; i < allCount; ++i) {
-        while (j < foundCount && ComparePairs(&found[j], &all[i]) < 0) {
+        while (j < foundCount && FeaturePair_Compare(&found[j], &all[i]) < 0) {
             ++j;
         }
-        missing += j == foundCount || ComparePairs(&found[j], &all[i]) != 0;
+        missing += j == foundCount || FeaturePair_Compare(&found[j], &all[i]) != 0;
     }
     return missing;
 }

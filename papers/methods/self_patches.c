@@ -26,7 +26,8 @@ struct SelfPatches {
     Numbers contours, loops;
 };
 
-static svStatus Append(svContext* context, Numbers* numbers, const uint32_t* more, size_t count) {
+static svStatus AppendNumbers(svContext* context, Numbers* numbers, const uint32_t* more,
+                              size_t count) {
     const svStatus status = svContext_Grow(context, (void**)&numbers->data, &numbers->capacity,
                                            numbers->count + count, sizeof(uint32_t));
     for (size_t i = 0; i < count && status == SV_OK; ++i) {
@@ -42,11 +43,12 @@ static svStatus AddShape(SelfPatches* patches, const SelfNode* node, NodeShape* 
     made->contour = patches->contours.count;
     made->loops = patches->loops.count;
     if (status == SV_OK && shape->fault == SV_PATCH_APART) {
-        status = Append(patches->context, &patches->contours, shape->contour, shape->contourCount);
+        status = AppendNumbers(patches->context, &patches->contours, shape->contour,
+                               shape->contourCount);
     }
     if (status == SV_OK && shape->fault == SV_PATCH_APART) {
-        status = Append(patches->context, &patches->loops, shape->loopStart,
-                        (size_t)shape->loopCount + 1);
+        status = AppendNumbers(patches->context, &patches->loops, shape->loopStart,
+                               (size_t)shape->loopCount + 1);
     }
     return status;
 }
@@ -90,7 +92,7 @@ void SelfPatches_Destroy(SelfPatches* patches) {
     svContext_Release(patches->context, patches);
 }
 
-bool SelfPatches_AreApart(SelfCull* cull, uint32_t node) {
+bool SelfPatches_IsCollisionFree(SelfCull* cull, uint32_t node) {
     const SelfPatches* patches = cull->patches;
     const NodeShape* of = &patches->shapes[node];
     const svCone* cone = &cull->normals[node];

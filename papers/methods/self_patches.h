@@ -12,6 +12,6 @@ svStatus SelfPatches_Create(svContext* context, const SelfTree* tree, SelfPatche
 void SelfPatches_Destroy(SelfPatches* patches); // null is allowed
 
 // Whether the node, whose normal cone is not full, certainly does not meet itself.
-bool SelfPatches_AreApart(SelfCull* cull, uint32_t node);
+bool SelfPatches_IsCollisionFree(SelfCull* cull, uint32_t node);
 
 #endif

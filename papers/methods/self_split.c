@@ -2,6 +2,8 @@
 
 #include "self_split.h"
 
+#include "vectors.h"
+
 #include <float.h>
 #include <stdlib.h>
 #include <string.h>
@@ -37,14 +39,7 @@ void SelfSplitter_Destroy(svContext* context, SelfSplitter* splitter) {
     *splitter = (SelfSplitter){0};
 }
 
-static void Include(double box[2][3], const double point[3]) {
-    for (int d = 0; d < 3; ++d) {
-        box[0][d] = point[d] < box[0][d] ? point[d] : box[0][d];
-        box[1][d] = point[d] > box[1][d] ? point[d] : box[1][d];
-    }
-}
-
-static int LongestAxis(double box[2][3]) {
+static int LongestBoxAxis(double box[2][3]) {
     int longest = 0;
     for (int d = 1; d < 3; ++d) {
         if (box[1][d] - box[0][d] > box[1][longest] - box[0][longest]) {
@@ -54,7 +49,7 @@ static int LongestAxis(double box[2][3]) {
     return longest;
 }
 
-static void CenterOf(const SelfSplitter* splitter, uint32_t triangle, double center[3]) {
+static void TriangleCentroid(const SelfSplitter* splitter, uint32_t triangle, double center[3]) {
     const uint32_t* corners = splitter->topology->triangles + (size_t)3 * triangle;
     for (int d = 0; d < 3; ++d) {
         center[d] =
@@ -63,10 +58,10 @@ static void CenterOf(const SelfSplitter* splitter, uint32_t triangle, double cen
     }
 }
 
-static void ListTriangles(SelfSplitter* splitter, const uint32_t* triangles, uint32_t count) {
+static void ListTriangleItems(SelfSplitter* splitter, const uint32_t* triangles, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         splitter->items[i] = (SplitItem){.index = triangles[i], .count = 1};
-        CenterOf(splitter, triangles[i], splitter->items[i].center);
+        TriangleCentroid(splitter, triangles[i], splitter->items[i].center);
     }
 }
 
@@ -80,9 +75,9 @@ static int CompareItems(const void* a, const void* b) {
 static void SortItems(SelfSplitter* splitter, uint32_t count) {
     double box[2][3] = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
     for (uint32_t i = 0; i < count; ++i) {
-        Include(box, splitter->items[i].center);
+        Lab_ExtendBox(box, splitter->items[i].center);
     }
-    const int axis = LongestAxis(box);
+    const int axis = LongestBoxAxis(box);
     for (uint32_t i = 0; i < count; ++i) {
         splitter->items[i].key = splitter->items[i].center[axis];
     }
@@ -91,7 +86,7 @@ static void SortItems(SelfSplitter* splitter, uint32_t count) {
 
 uint32_t SelfSplit_Median(uint32_t* triangles, uint32_t count, void* user) {
     SelfSplitter* splitter = user;
-    ListTriangles(splitter, triangles, count);
+    ListTriangleItems(splitter, triangles, count);
     SortItems(splitter, count);
     for (uint32_t i = 0; i < count; ++i) {
         triangles[i] = splitter->items[i].index;
@@ -104,15 +99,16 @@ uint32_t SelfSplit_Middle(uint32_t* triangles, uint32_t count, void* user) {
     double box[2][3] = {{DBL_MAX, DBL_MAX, DBL_MAX}, {-DBL_MAX, -DBL_MAX, -DBL_MAX}};
     for (uint32_t i = 0; i < count; ++i) {
         for (size_t k = 0; k < 3; ++k) {
-            Include(box, splitter->x[splitter->topology->triangles[(size_t)3 * triangles[i] + k]]);
+            Lab_ExtendBox(box,
+                          splitter->x[splitter->topology->triangles[(size_t)3 * triangles[i] + k]]);
         }
     }
-    const int axis = LongestAxis(box);
+    const int axis = LongestBoxAxis(box);
     const double middle = box[0][axis] + (box[1][axis] - box[0][axis]) / 2;
     uint32_t lower = 0, upper = 0;
     for (uint32_t i = 0; i < count; ++i) {
         double center[3];
-        CenterOf(splitter, triangles[i], center);
+        TriangleCentroid(splitter, triangles[i], center);
         if (center[axis] < middle) {
             triangles[lower++] = triangles[i];
         } else {
@@ -167,7 +163,7 @@ static uint32_t ListParts(SelfSplitter* splitter, const uint32_t* triangles, uin
         *part = (SplitItem){.index = start, .count = length - start};
         for (uint32_t k = start; k < length; ++k) {
             double center[3];
-            CenterOf(splitter, splitter->queue[k], center);
+            TriangleCentroid(splitter, splitter->queue[k], center);
             for (int d = 0; d < 3; ++d) {
                 part->center[d] += center[d] / part->count;
             }
@@ -193,7 +189,7 @@ static uint32_t DivideParts(SelfSplitter* splitter, uint32_t parts, uint32_t* tr
 }
 
 // The last triangle that is reached from one: none is farther away.
-static uint32_t Farthest(SelfSplitter* splitter, uint32_t triangle) {
+static uint32_t FarthestTriangle(SelfSplitter* splitter, uint32_t triangle) {
     const uint32_t from = splitter->marks[triangle];
     splitter->marks[triangle] = ++splitter->lastMark;
     splitter->queue[0] = triangle;
@@ -207,8 +203,8 @@ uint32_t SelfSplit_Patches(uint32_t* triangles, uint32_t count, void* user) {
     if (parts > 1) {
         return DivideParts(splitter, parts, triangles, count);
     }
-    const uint32_t a = Farthest(splitter, triangles[0]);
-    const uint32_t b = Farthest(splitter, a);
+    const uint32_t a = FarthestTriangle(splitter, triangles[0]);
+    const uint32_t b = FarthestTriangle(splitter, a);
     const uint32_t from = splitter->marks[a];
     const uint32_t first = ++splitter->lastMark, second = ++splitter->lastMark;
     splitter->marks[a] = first;

@@ -16,7 +16,7 @@ typedef struct Places {
     uint32_t* of;
 } Places;
 
-static bool IsInside(const Places* places, const SelfNode* node, uint32_t side) {
+static bool IsSideInNode(const Places* places, const SelfNode* node, uint32_t side) {
     return places->of[side / 3] - node->first < node->count;
 }
 
@@ -29,7 +29,7 @@ static bool IsBoundary(const Places* places, const SelfNode* node, uint32_t side
     for (uint32_t i = topology->edgeSideStart[edge]; i < topology->edgeSideStart[edge + 1]; ++i) {
         const uint32_t other = topology->edgeSides[i];
         inside += (topology->triangleBits[other / 3] & SV_COLLAPSED) == 0 &&
-                  IsInside(places, node, other);
+                  IsSideInNode(places, node, other);
     }
     return inside == 1;
 }
@@ -50,7 +50,7 @@ static void MarkQuarters(const Places* places, SelfNode* node) {
     for (int q = 0; q < 4; ++q) {
         const SelfNode* grandchild = &tree->nodes[grandchildren[q]];
         node->grandchildren[q] = grandchildren[q];
-        while (next < end && IsInside(places, grandchild, tree->sides[next])) {
+        while (next < end && IsSideInNode(places, grandchild, tree->sides[next])) {
             ++next;
         }
         node->quarters[q + 1] = next;
@@ -116,7 +116,7 @@ static svStatus ListBoundaries(svContext* context, SelfTree* tree) {
 }
 
 // Divides from the root down. A subtree of m triangles has 2m - 1 nodes, which follow one another.
-static void Divide(SelfTree* tree, SelfSplitFn split, void* user) {
+static void DivideNodes(SelfTree* tree, SelfSplitFn split, void* user) {
     for (uint32_t n = 0; n < tree->nodeCount; ++n) {
         SelfNode* node = &tree->nodes[n];
         if (node->count == 1) {
@@ -140,7 +140,7 @@ static void Divide(SelfTree* tree, SelfSplitFn split, void* user) {
     }
 }
 
-static svStatus Build(svContext* context, const SelfTreeDef* def, SelfTree* tree) {
+static svStatus BuildSelfTree(svContext* context, const SelfTreeDef* def, SelfTree* tree) {
     static const SelfSplitFn splits[] = {SelfSplit_Median, SelfSplit_Middle, SelfSplit_Patches};
     const uint32_t count = tree->topology->triangleCount;
     for (uint32_t i = 0; i < count; ++i) {
@@ -155,13 +155,13 @@ static svStatus Build(svContext* context, const SelfTreeDef* def, SelfTree* tree
                                     .grandchildren = {SV_NONE, SV_NONE, SV_NONE, SV_NONE}};
     }
     if (def->builder == SELF_BUILD_GIVEN) {
-        Divide(tree, def->split, def->user);
+        DivideNodes(tree, def->split, def->user);
         return SV_OK;
     }
     SelfSplitter splitter;
     const svStatus status = SelfSplitter_Create(context, tree->topology, def->x, &splitter);
     if (status == SV_OK) {
-        Divide(tree, splits[def->builder], &splitter);
+        DivideNodes(tree, splits[def->builder], &splitter);
         SelfSplitter_Destroy(context, &splitter);
     }
     return status;
@@ -175,7 +175,7 @@ svStatus SelfTree_Create(svContext* context, const svMesh* mesh, const SelfTreeD
     made.order = svContext_Allocate(context, count * sizeof(uint32_t));
     made.leaves = svContext_Allocate(context, count * sizeof(uint32_t));
     const bool room = made.nodes != NULL && made.order != NULL && made.leaves != NULL;
-    svStatus status = room ? Build(context, def, &made) : SV_ERROR_MEMORY;
+    svStatus status = room ? BuildSelfTree(context, def, &made) : SV_ERROR_MEMORY;
     if (status == SV_OK) {
         status = ListBoundaries(context, &made);
     }

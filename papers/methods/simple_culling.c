@@ -39,7 +39,7 @@ static Heights HeightsAlong(const TrianglePair* pair, svVec3 n) {
 
 // +1 if the points p, q are above the points r, s, u at both times, -1 below, 0 neither. Points may
 // be repeated.
-static int Side(const Heights* heights, int p, int q, int r, int s, int u) {
+static int SideOfPoints(const Heights* heights, int p, int q, int r, int s, int u) {
     bool above = true, below = true;
     for (int t = 0; t < 2; ++t) {
         const double* h = heights->h + 6 * t;
@@ -50,17 +50,12 @@ static int Side(const Heights* heights, int p, int q, int r, int s, int u) {
     return above ? 1 : below ? -1 : 0;
 }
 
-static svVec3 FaceNormal(const TrianglePair* pair, int face) {
-    return svVec3_Cross(TrianglePair_Edge(pair, face, face + 1),
-                        TrianglePair_Edge(pair, face, face + 2));
-}
-
 // Three corners' heights at a time.
 typedef struct Span {
     double low, high;
 } Span;
 
-static Span SpanOf(const double h[3]) {
+static Span SpanOfHeights(const double h[3]) {
     return (Span){Lab_Least(Lab_Least(h[0], h[1]), h[2]), Lab_Most(Lab_Most(h[0], h[1]), h[2])};
 }
 
@@ -69,10 +64,10 @@ static Span SpanOf(const double h[3]) {
 // here.)
 static bool SidesOfFace(const TrianglePair* pair, int own, int sides[3]) {
     const int other = 3 - own;
-    const Heights heights = HeightsAlong(pair, FaceNormal(pair, other));
+    const Heights heights = HeightsAlong(pair, SimpleCull_FaceNormal(pair, other));
     const double *h0 = heights.h, *h1 = heights.h + 6, margin = heights.margin;
-    const Span a0 = SpanOf(h0 + own), a1 = SpanOf(h1 + own);
-    const Span b0 = SpanOf(h0 + other), b1 = SpanOf(h1 + other);
+    const Span a0 = SpanOfHeights(h0 + own), a1 = SpanOfHeights(h1 + own);
+    const Span b0 = SpanOfHeights(h0 + other), b1 = SpanOfHeights(h1 + other);
     const double gap0 = b0.high + margin, gap1 = b1.high + margin;
     const double end0 = b0.low - margin, end1 = b1.low - margin;
     if (((a0.low > gap0) & (a1.low > gap1)) | ((a0.high < end0) & (a1.high < end1))) {
@@ -86,28 +81,28 @@ static bool SidesOfFace(const TrianglePair* pair, int own, int sides[3]) {
 }
 
 // Lemma 5.1 and Corollary 6.3 for edge i of the first and edge j of the second triangle.
-static uint32_t CullEdges(const TrianglePair* pair, int i, int j, uint32_t steps) {
+static uint32_t CullEdgesByPerpendicular(const TrianglePair* pair, int i, int j, uint32_t steps) {
     const int p = i, q = (i + 1) % 3, r = 3 + j, s = 3 + (j + 1) % 3, u = 3 + (j + 2) % 3;
     const svVec3 n = svVec3_Cross(TrianglePair_Edge(pair, p, q), TrianglePair_Edge(pair, r, s));
     const Heights heights = HeightsAlong(pair, n);
-    if ((steps & CULL_COR_6_3) != 0 && Side(&heights, p, q, r, s, u) != 0) {
+    if ((steps & CULL_COR_6_3) != 0 && SideOfPoints(&heights, p, q, r, s, u) != 0) {
         return SimpleCull_EdgeRow(i) | 1u << p | 1u << q;
     }
-    return Side(&heights, p, q, r, s, s) != 0 ? SimpleCull_EdgePair(i, j) : 0;
+    return SideOfPoints(&heights, p, q, r, s, s) != 0 ? SimpleCull_EdgePair(i, j) : 0;
 }
 
 // Lemma 4.4 for a corner and the other face.
-static bool CullOutside(const TrianglePair* pair, int corner) {
+static bool CullVertexOutsideFace(const TrianglePair* pair, int corner) {
     const int face = corner < 3 ? 3 : 0;
     const Heights heights = HeightsAlong(pair, SimpleCull_CircleToVertex(pair, face, corner));
-    return Side(&heights, corner, corner, face, face + 1, face + 2) != 0;
+    return SideOfPoints(&heights, corner, corner, face, face + 1, face + 2) != 0;
 }
 
 // Lemma 5.2.
-static bool CullBeside(const TrianglePair* pair, int i, int j) {
+static bool CullEdgesBeside(const TrianglePair* pair, int i, int j) {
     const int p = i, q = (i + 1) % 3, r = 3 + j, s = 3 + (j + 1) % 3;
     const Heights heights = HeightsAlong(pair, SimpleCull_CircleToCircle(pair, p, q, r, s));
-    return Side(&heights, p, q, r, s, s) != 0;
+    return SideOfPoints(&heights, p, q, r, s, s) != 0;
 }
 
 static uint32_t CullCorrected(const TrianglePair* pair, uint32_t steps) {
@@ -125,16 +120,16 @@ static uint32_t CullCorrected(const TrianglePair* pair, uint32_t steps) {
     SimpleCull_EdgesBySides(sides, steps, &left);
     for (int f = PAIR_VF; f < PAIR_FEATURES && (steps & CULL_LEMMA_5_1) != 0; ++f) {
         if ((left >> f & 1) != 0) {
-            left &= ~CullEdges(pair, (f - PAIR_VF) / 3, (f - PAIR_VF) % 3, steps);
+            left &= ~CullEdgesByPerpendicular(pair, (f - PAIR_VF) / 3, (f - PAIR_VF) % 3, steps);
         }
     }
     for (int f = 0; f < PAIR_VF && (steps & CULL_LEMMA_4_4) != 0; ++f) {
-        if ((left >> f & 1) != 0 && CullOutside(pair, f)) {
+        if ((left >> f & 1) != 0 && CullVertexOutsideFace(pair, f)) {
             left &= ~(1u << f);
         }
     }
     for (int f = PAIR_VF; f < PAIR_FEATURES && (steps & CULL_LEMMA_5_2) != 0; ++f) {
-        if ((left >> f & 1) != 0 && CullBeside(pair, (f - PAIR_VF) / 3, (f - PAIR_VF) % 3)) {
+        if ((left >> f & 1) != 0 && CullEdgesBeside(pair, (f - PAIR_VF) / 3, (f - PAIR_VF) % 3)) {
             left &= ~(1u << f);
         }
     }

@@ -5,14 +5,9 @@
 #include <math.h>
 
 // d without its part along n.
-static svVec3 Across(svVec3 d, svVec3 n) {
+static svVec3 ProjectOntoPlane(svVec3 d, svVec3 n) {
     const double n2 = svVec3_Dot(n, n);
     return n2 > 0 ? svVec3_AddScaled(d, -svVec3_Dot(d, n) / n2, n) : d;
-}
-
-static svVec3 Normal(const TrianglePair* pair, int face) {
-    return svVec3_Cross(TrianglePair_Edge(pair, face, face + 1),
-                        TrianglePair_Edge(pair, face, face + 2));
 }
 
 static svVec3 Centroid(const TrianglePair* pair, int face) {
@@ -26,15 +21,15 @@ static svVec3 Middle(const TrianglePair* pair, int a, int b) {
 
 svVec3 SimpleCull_CircleToVertex(const TrianglePair* pair, int face, int vertex) {
     const svVec3 d = svVec3_Sub(TrianglePair_At0(pair, vertex), Centroid(pair, face));
-    return Across(d, Normal(pair, face));
+    return ProjectOntoPlane(d, SimpleCull_FaceNormal(pair, face));
 }
 
 svVec3 SimpleCull_CircleToCircle(const TrianglePair* pair, int a0, int a1, int b0, int b1) {
     const svVec3 n = svVec3_Cross(TrianglePair_Edge(pair, a0, a1), TrianglePair_Edge(pair, b0, b1));
-    return Across(svVec3_Sub(Middle(pair, b0, b1), Middle(pair, a0, a1)), n);
+    return ProjectOntoPlane(svVec3_Sub(Middle(pair, b0, b1), Middle(pair, a0, a1)), n);
 }
 
-static double Speed(const TrianglePair* pair, int corner, svVec3 n) {
+static double SpeedAlong(const TrianglePair* pair, int corner, svVec3 n) {
     return svVec3_Dot(TrianglePair_Velocity(pair, corner), n);
 }
 
@@ -43,7 +38,7 @@ typedef struct Reach {
     double d, most, least;
 } Reach;
 
-static int Side(Reach reach, bool strict) {
+static int SideOfReach(Reach reach, bool strict) {
     if (strict) {
         return (reach.d > 0 && reach.most < reach.d) - (reach.d < 0 && reach.least > reach.d);
     }
@@ -53,12 +48,12 @@ static int Side(Reach reach, bool strict) {
 // Eqs. 1, 9 and 10 for the corners from `own` on and the plane of the other face.
 static void ReachesOfFace(const TrianglePair* pair, int own, Reach reaches[3]) {
     const int other = 3 - own;
-    const svVec3 n = Normal(pair, other);
-    const double v0 = Speed(pair, other, n), v1 = Speed(pair, other + 1, n),
-                 v2 = Speed(pair, other + 2, n);
+    const svVec3 n = SimpleCull_FaceNormal(pair, other);
+    const double v0 = SpeedAlong(pair, other, n), v1 = SpeedAlong(pair, other + 1, n),
+                 v2 = SpeedAlong(pair, other + 2, n);
     const double most = Lab_Most(Lab_Most(v0, v1), v2), least = Lab_Least(Lab_Least(v0, v1), v2);
     for (int i = 0; i < 3; ++i) {
-        const double speed = Speed(pair, own + i, n);
+        const double speed = SpeedAlong(pair, own + i, n);
         reaches[i].d = svVec3_Dot(TrianglePair_Edge(pair, other, own + i), n);
         reaches[i].most = most - speed;
         reaches[i].least = least - speed;
@@ -69,21 +64,22 @@ static void ReachesOfFace(const TrianglePair* pair, int own, Reach reaches[3]) {
 static bool StayOnOneSide(const Reach reaches[3], CullForm form) {
     const bool strict = form != CULL_LITERAL;
     const Reach third = {reaches[2].d, reaches[strict ? 2 : 1].most, reaches[2].least};
-    const int first = Side(reaches[0], strict);
-    return first != 0 && first == Side(reaches[1], strict) && first == Side(third, strict);
+    const int first = SideOfReach(reaches[0], strict);
+    return first != 0 && first == SideOfReach(reaches[1], strict) &&
+           first == SideOfReach(third, strict);
 }
 
 // The sides that count in Corollary 6.1, and in 4.3.
 static void SidesOfReaches(const Reach reaches[3], CullForm form, int sides[3]) {
     for (int i = 0; i < 3; ++i) {
-        sides[i] = Side(reaches[i], form != CULL_LITERAL);
+        sides[i] = SideOfReach(reaches[i], form != CULL_LITERAL);
     }
 }
 
 // Eqs. 12, 15 and 16 for two edges; `third` is the same for the rest of the second triangle.
 static Reach ReachOfEdges(const TrianglePair* pair, CullForm form, const int at[4], svVec3 n) {
-    const double v0 = Speed(pair, at[0], n), v1 = Speed(pair, at[1], n);
-    const double v2 = Speed(pair, at[2], n), v3 = Speed(pair, at[3], n);
+    const double v0 = SpeedAlong(pair, at[0], n), v1 = SpeedAlong(pair, at[1], n);
+    const double v2 = SpeedAlong(pair, at[2], n), v3 = SpeedAlong(pair, at[3], n);
     Reach reach = {.d = svVec3_Dot(TrianglePair_Edge(pair, at[0], at[3]), n)};
     if (form == CULL_LITERAL) {
         reach.most = fabs(v0 - v1); // i and j in {1,2}: the first edge with itself
@@ -96,22 +92,24 @@ static Reach ReachOfEdges(const TrianglePair* pair, CullForm form, const int at[
 }
 
 // Lemma 5.1 and Corollary 6.3.
-static uint32_t CullEdges(const TrianglePair* pair, CullForm form, int i, int j, uint32_t steps) {
+static uint32_t CullEdgesPrinted(const TrianglePair* pair, CullForm form, int i, int j,
+                                 uint32_t steps) {
     const int at[4] = {i, (i + 1) % 3, 3 + j, 3 + (j + 1) % 3}, third = 3 + (j + 2) % 3;
     const svVec3 n =
         svVec3_Cross(TrianglePair_Edge(pair, at[0], at[1]), TrianglePair_Edge(pair, at[2], at[3]));
     const Reach edges = ReachOfEdges(pair, form, at, n);
     if ((steps & CULL_COR_6_3) != 0) {
-        const double v0 = Speed(pair, at[0], n), v1 = Speed(pair, at[1], n);
-        const double speed = Speed(pair, third, n);
+        const double v0 = SpeedAlong(pair, at[0], n), v1 = SpeedAlong(pair, at[1], n);
+        const double speed = SpeedAlong(pair, third, n);
         const Reach rest = {svVec3_Dot(TrianglePair_Edge(pair, at[0], third), n),
                             Lab_Most(v0, v1) - speed, Lab_Least(v0, v1) - speed};
         const bool strict = form != CULL_LITERAL;
-        if (Side(edges, strict) != 0 && Side(edges, strict) == Side(rest, strict)) {
+        if (SideOfReach(edges, strict) != 0 &&
+            SideOfReach(edges, strict) == SideOfReach(rest, strict)) {
             return SimpleCull_EdgeRow(i) | 1u << at[0] | 1u << at[1];
         }
     }
-    return Side(edges, true) != 0 ? SimpleCull_EdgePair(i, j) : 0;
+    return SideOfReach(edges, true) != 0 ? SimpleCull_EdgePair(i, j) : 0;
 }
 
 // f or g < d_C - r along n_C: unit, or as long as it is in the literal form.
@@ -121,28 +119,24 @@ static bool CircleIsLeft(CullForm form, svVec3 nC, double radius, double approac
     return motion < dC - radius;
 }
 
-static double Length(svVec3 a) {
-    return sqrt(svVec3_Dot(a, a));
-}
-
 // Lemma 4.4.
-static bool CullOutside(const TrianglePair* pair, CullForm form, int corner) {
+static bool CullFaceCirclePrinted(const TrianglePair* pair, CullForm form, int corner) {
     const int face = corner < 3 ? 3 : 0;
     const svVec3 c = Centroid(pair, face), nC = SimpleCull_CircleToVertex(pair, face, corner);
     double radius = 0, most = -HUGE_VAL;
     for (int i = face; i < face + 3; ++i) {
-        radius = Lab_Most(radius, Length(svVec3_Sub(TrianglePair_At0(pair, i), c)));
-        most = Lab_Most(most, Speed(pair, i, nC));
+        radius = Lab_Most(radius, svVec3_Length(svVec3_Sub(TrianglePair_At0(pair, i), c)));
+        most = Lab_Most(most, SpeedAlong(pair, i, nC));
     }
-    return CircleIsLeft(form, nC, radius, most - Speed(pair, corner, nC));
+    return CircleIsLeft(form, nC, radius, most - SpeedAlong(pair, corner, nC));
 }
 
 // Lemma 5.2.
-static bool CullBeside(const TrianglePair* pair, CullForm form, int i, int j) {
+static bool CullEdgeCirclesPrinted(const TrianglePair* pair, CullForm form, int i, int j) {
     const int at[4] = {i, (i + 1) % 3, 3 + j, 3 + (j + 1) % 3};
     const svVec3 nC = SimpleCull_CircleToCircle(pair, at[0], at[1], at[2], at[3]);
-    const double radii = 0.5 * (Length(TrianglePair_Edge(pair, at[0], at[1])) +
-                                Length(TrianglePair_Edge(pair, at[2], at[3])));
+    const double radii = 0.5 * (svVec3_Length(TrianglePair_Edge(pair, at[0], at[1])) +
+                                svVec3_Length(TrianglePair_Edge(pair, at[2], at[3])));
     return CircleIsLeft(form, nC, radii, ReachOfEdges(pair, form, at, nC).most);
 }
 
@@ -162,16 +156,17 @@ uint32_t SimpleCull_Printed(const TrianglePair* pair, CullForm form, uint32_t st
     SimpleCull_EdgesBySides(sides, steps, &left);
     for (int f = PAIR_VF; f < PAIR_FEATURES && (steps & CULL_LEMMA_5_1) != 0; ++f) {
         if ((left >> f & 1) != 0) {
-            left &= ~CullEdges(pair, form, (f - PAIR_VF) / 3, (f - PAIR_VF) % 3, steps);
+            left &= ~CullEdgesPrinted(pair, form, (f - PAIR_VF) / 3, (f - PAIR_VF) % 3, steps);
         }
     }
     for (int f = 0; f < PAIR_VF && (steps & CULL_LEMMA_4_4) != 0; ++f) {
-        if ((left >> f & 1) != 0 && CullOutside(pair, form, f)) {
+        if ((left >> f & 1) != 0 && CullFaceCirclePrinted(pair, form, f)) {
             left &= ~(1u << f);
         }
     }
     for (int f = PAIR_VF; f < PAIR_FEATURES && (steps & CULL_LEMMA_5_2) != 0; ++f) {
-        if ((left >> f & 1) != 0 && CullBeside(pair, form, (f - PAIR_VF) / 3, (f - PAIR_VF) % 3)) {
+        if ((left >> f & 1) != 0 &&
+            CullEdgeCirclesPrinted(pair, form, (f - PAIR_VF) / 3, (f - PAIR_VF) % 3)) {
             left &= ~(1u << f);
         }
     }

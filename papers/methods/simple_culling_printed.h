@@ -42,6 +42,12 @@ static inline void SimpleCull_EdgesBySides(int sides[2][3], uint32_t steps, uint
     }
 }
 
+// n_P of a face at t=0, not unit.
+static inline svVec3 SimpleCull_FaceNormal(const TrianglePair* pair, int face) {
+    return svVec3_Cross(TrianglePair_Edge(pair, face, face + 1),
+                        TrianglePair_Edge(pair, face, face + 2));
+}
+
 // n_C of Lemma 4.4, not unit: from the centre of a circle around the face to the vertex, within the
 // plane of the face. The centre is the centroid; the paper leaves it open.
 svVec3 SimpleCull_CircleToVertex(const TrianglePair* pair, int face, int vertex);

@@ -7,6 +7,7 @@
 #include "sphere_tree.h"
 
 #include "sphere.h"
+#include "vectors.h"
 
 // The parts depend on the grid alone.
 static uint32_t CountNodes(GridCells cells, uint32_t leafParticles) {
@@ -42,13 +43,6 @@ void SphereTree_Destroy(svContext* context, SphereTree* tree) {
     *tree = (SphereTree){0};
 }
 
-static void Extend(double box[2][3], const double point[3]) {
-    for (int d = 0; d < 3; ++d) {
-        box[0][d] = point[d] < box[0][d] ? point[d] : box[0][d];
-        box[1][d] = point[d] > box[1][d] ? point[d] : box[1][d];
-    }
-}
-
 static void EmptyBox(double box[2][3]) {
     for (int d = 0; d < 3; ++d) {
         box[0][d] = (double)INFINITY;
@@ -62,8 +56,8 @@ static void BoxOfParticles(const ClothGrid* grid, GridCells cells, const double 
     for (uint32_t row = cells.row; row <= cells.row + cells.rows; ++row) {
         const uint32_t first = row * grid->columns + cells.column;
         for (uint32_t i = first; i <= first + cells.columns; ++i) {
-            Extend(box, x0[i]);
-            Extend(box, x1[i]);
+            Lab_ExtendBox(box, x0[i]);
+            Lab_ExtendBox(box, x1[i]);
         }
     }
 }
@@ -139,8 +133,8 @@ void SphereTree_Refit(SphereTree* tree, const double (*x0)[3], const double (*x1
         }
         EmptyBox(box);
         for (uint32_t i = 0; i < node->childCount; ++i) {
-            Extend(box, tree->boxes[node->firstChild + i][0]);
-            Extend(box, tree->boxes[node->firstChild + i][1]);
+            Lab_ExtendBox(box, tree->boxes[node->firstChild + i][0]);
+            Lab_ExtendBox(box, tree->boxes[node->firstChild + i][1]);
         }
         SphereOfBox(box, node);
         double reach = 0;

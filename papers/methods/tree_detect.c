@@ -3,6 +3,7 @@
 
 #include "tree_detect.h"
 
+#include "feature_pairs.h"
 #include "vectors.h"
 
 #include <math.h>
@@ -136,7 +137,7 @@ static const uint32_t* PointsOf(const svTopology* topology, int kind, const uint
                             : topology->triangles + (size_t)3 * *feature;
 }
 
-static void FitBoxes(TreeDetect* detect, int kind) {
+static void FitFeatureBoxes(TreeDetect* detect, int kind) {
     const svTopology* topology = detect->tree->grid->topology;
     const uint32_t count = FeatureCount(topology, kind);
     for (uint32_t f = 0; f < count; ++f) {
@@ -156,7 +157,7 @@ static void FitBoxes(TreeDetect* detect, int kind) {
     }
 }
 
-static void Flush(TreeDetect* detect, svPairKind kind) {
+static void FlushTreeQueue(TreeDetect* detect, svPairKind kind) {
     TreeQueue* queue = &detect->queues[kind];
     svCcdBatchDef def = svDefaultCcdBatchDef();
     const uint32_t vertexCount = detect->tree->grid->topology->vertexCount;
@@ -184,7 +185,7 @@ static void Flush(TreeDetect* detect, svPairKind kind) {
 }
 
 // Puts a pair of features into the queue unless they share a vertex.
-static void Push(TreeDetect* detect, svPairKind kind, uint32_t a, uint32_t b) {
+static void PushFeaturePair(TreeDetect* detect, svPairKind kind, uint32_t a, uint32_t b) {
     const svTopology* topology = detect->tree->grid->topology;
     TreeQueue* queue = &detect->queues[kind];
     uint32_t* points = queue->points[queue->count];
@@ -203,46 +204,46 @@ static void Push(TreeDetect* detect, svPairKind kind, uint32_t a, uint32_t b) {
     queue->features[queue->count][0] = a;
     queue->features[queue->count][1] = b;
     if (++queue->count == QUEUE_SIZE) {
-        Flush(detect, kind);
+        FlushTreeQueue(detect, kind);
     }
 }
 
-static void CompareVerticesFaces(TreeDetect* detect, uint32_t a, uint32_t b) {
+static void TestVertexFacePairs(TreeDetect* detect, uint32_t a, uint32_t b) {
     const TreeFeatures *vertices = &detect->features[VERTICES], *faces = &detect->features[FACES];
     for (uint32_t i = vertices->start[a]; i < vertices->start[a + 1]; ++i) {
         const uint32_t v = vertices->list[i];
         for (uint32_t j = faces->start[b]; j < faces->start[b + 1]; ++j) {
             const uint32_t f = faces->list[j];
-            if (Lab_BoxesMeet(vertices->boxes[v], faces->boxes[f])) {
-                Push(detect, SV_VERTEX_FACE, v, f);
+            if (Lab_BoxesOverlap(vertices->boxes[v], faces->boxes[f])) {
+                PushFeaturePair(detect, SV_VERTEX_FACE, v, f);
             }
         }
     }
 }
 
-static void CompareEdges(TreeDetect* detect, uint32_t a, uint32_t b) {
+static void TestEdgePairs(TreeDetect* detect, uint32_t a, uint32_t b) {
     const TreeFeatures* edges = &detect->features[EDGES];
     for (uint32_t i = edges->start[a]; i < edges->start[a + 1]; ++i) {
         const uint32_t e = edges->list[i];
         for (uint32_t j = a == b ? i + 1 : edges->start[b]; j < edges->start[b + 1]; ++j) {
             const uint32_t f = edges->list[j];
-            if (Lab_BoxesMeet(edges->boxes[e], edges->boxes[f])) {
-                Push(detect, SV_EDGE_EDGE, e < f ? e : f, e < f ? f : e);
+            if (Lab_BoxesOverlap(edges->boxes[e], edges->boxes[f])) {
+                PushFeaturePair(detect, SV_EDGE_EDGE, e < f ? e : f, e < f ? f : e);
             }
         }
     }
 }
 
-static void CompareLeaves(TreeDetect* detect, uint32_t a, uint32_t b) {
+static void TestLeafPair(TreeDetect* detect, uint32_t a, uint32_t b) {
     ++detect->stats.leafPairs;
-    CompareVerticesFaces(detect, a, b);
+    TestVertexFacePairs(detect, a, b);
     if (a != b) {
-        CompareVerticesFaces(detect, b, a);
+        TestVertexFacePairs(detect, b, a);
     }
-    CompareEdges(detect, a, b);
+    TestEdgePairs(detect, a, b);
 }
 
-static void SearchPair(TreeDetect* detect, uint32_t a, uint32_t b) {
+static void SearchNodePair(TreeDetect* detect, uint32_t a, uint32_t b) {
     const SphereNode *first = &detect->tree->nodes[a], *second = &detect->tree->nodes[b];
     ++detect->stats.nodePairs;
     if (!SphereNode_Overlap(first, second)) {
@@ -253,17 +254,17 @@ static void SearchPair(TreeDetect* detect, uint32_t a, uint32_t b) {
         return;
     }
     if (first->childCount == 0 && second->childCount == 0) {
-        CompareLeaves(detect, a, b);
+        TestLeafPair(detect, a, b);
         return;
     }
     if (first->childCount == 0 || (second->childCount > 0 && second->radius > first->radius)) {
         for (uint32_t i = 0; i < second->childCount; ++i) {
-            SearchPair(detect, a, second->firstChild + i);
+            SearchNodePair(detect, a, second->firstChild + i);
         }
         return;
     }
     for (uint32_t i = 0; i < first->childCount; ++i) {
-        SearchPair(detect, first->firstChild + i, b);
+        SearchNodePair(detect, first->firstChild + i, b);
     }
 }
 
@@ -278,7 +279,7 @@ static bool IsCertainlyClear(TreeDetect* detect, uint32_t n) {
                             detect->x[1]);
 }
 
-static void SearchNode(TreeDetect* detect, uint32_t n) {
+static void SearchWithinNode(TreeDetect* detect, uint32_t n) {
     const SphereNode* node = &detect->tree->nodes[n];
     ++detect->stats.nodePairs;
     if ((detect->rule == MASK_PRINTED && NormalMasks_SkipPrinted(&detect->masks, n, n)) ||
@@ -287,20 +288,15 @@ static void SearchNode(TreeDetect* detect, uint32_t n) {
         return;
     }
     if (node->childCount == 0) {
-        CompareLeaves(detect, n, n);
+        TestLeafPair(detect, n, n);
         return;
     }
     for (uint32_t i = 0; i < node->childCount; ++i) {
-        SearchNode(detect, node->firstChild + i);
+        SearchWithinNode(detect, node->firstChild + i);
         for (uint32_t j = i + 1; j < node->childCount; ++j) {
-            SearchPair(detect, node->firstChild + i, node->firstChild + j);
+            SearchNodePair(detect, node->firstChild + i, node->firstChild + j);
         }
     }
-}
-
-static int ComparePairs(const void* a, const void* b) {
-    const svFeaturePair *x = a, *y = b;
-    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
 }
 
 svStatus TreeDetect_Run(TreeDetect* detect, MaskRule rule, const double (*x0)[3],
@@ -313,18 +309,19 @@ svStatus TreeDetect_Run(TreeDetect* detect, MaskRule rule, const double (*x0)[3]
     detect->contour.tests = 0;
     detect->counts[0] = detect->counts[1] = 0;
     for (int k = 0; k < FEATURE_KINDS; ++k) {
-        FitBoxes(detect, k);
+        FitFeatureBoxes(detect, k);
     }
     if (rule == MASK_PRINTED) {
         NormalMasks_UpdatePrinted(&detect->masks, x0, x1);
     } else if (rule == MASK_CORRECTED) {
         NormalMasks_UpdateCertain(&detect->masks, x0, x1);
     }
-    SearchNode(detect, 0);
+    SearchWithinNode(detect, 0);
     for (int k = 0; k < 2; ++k) {
-        Flush(detect, (svPairKind)k);
+        FlushTreeQueue(detect, (svPairKind)k);
         if (detect->counts[k] > 1) {
-            qsort(detect->contacts[k], detect->counts[k], sizeof(svFeaturePair), ComparePairs);
+            qsort(detect->contacts[k], detect->counts[k], sizeof(svFeaturePair),
+                  FeaturePair_Compare);
         }
     }
     detect->stats.contourTests = detect->contour.tests;

@@ -27,9 +27,17 @@ static inline double Lab_Length(const double a[3]) {
 }
 
 // Whether two AABBs, lower and upper corner, overlap.
-static inline bool Lab_BoxesMeet(double a[2][3], double b[2][3]) {
+static inline bool Lab_BoxesOverlap(double a[2][3], double b[2][3]) {
     return a[0][0] <= b[1][0] && b[0][0] <= a[1][0] && a[0][1] <= b[1][1] && b[0][1] <= a[1][1] &&
            a[0][2] <= b[1][2] && b[0][2] <= a[1][2];
+}
+
+// Grows an AABB to hold a point.
+static inline void Lab_ExtendBox(double box[2][3], const double point[3]) {
+    for (int d = 0; d < 3; ++d) {
+        box[0][d] = point[d] < box[0][d] ? point[d] : box[0][d];
+        box[1][d] = point[d] > box[1][d] ? point[d] : box[1][d];
+    }
 }
 
 static inline double Lab_Least(double a, double b) {

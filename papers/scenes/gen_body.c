@@ -29,8 +29,8 @@ typedef struct Ring {
 } Ring;
 
 // A piece from rings along an axis; first and last are drawn together to a pole each.
-static void AddRings(GenBody* body, const double from[3], const double axis[3], const Ring* rings,
-                     int count) {
+static void AddRingPiece(GenBody* body, const double from[3], const double axis[3],
+                         const Ring* rings, int count) {
     GenMesh* mesh = &body->mesh;
     // Any direction across the axis; for an upright one, x and y.
     double across[3] = {axis[2], 0, -axis[0]};
@@ -87,7 +87,7 @@ static void AddLimb(GenBody* body, const double from[3], const double to[3], dou
         const double bulge = radius * sin(angle) * (begin ? -1 : 1);
         rings[count++] = (Ring){share * length + bulge, radius * cos(angle), radius * cos(angle)};
     }
-    AddRings(body, from, axis, rings, count);
+    AddRingPiece(body, from, axis, rings, count);
 }
 
 // The bone of all vertices from `first` on.
@@ -106,7 +106,7 @@ void GenBody_Create(GenBody* body) {
     static const double chin[3] = {0, 0, 1.54}, crown[3] = {0, 0, 1.64};
     *body = (GenBody){.bones = Terminal_Allocate(VERTICES_MAX, 1)};
     GenMesh_Begin(&body->mesh, "body");
-    AddRings(body, origin, up, torso, (int)(sizeof(torso) / sizeof(*torso)));
+    AddRingPiece(body, origin, up, torso, (int)(sizeof(torso) / sizeof(*torso)));
     AddLimb(body, chin, crown, 0.07, 0.085);
     for (int side = 0; side < 2; ++side) {
         static const struct {

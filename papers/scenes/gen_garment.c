@@ -54,7 +54,7 @@ static double Down(const GenTop* def, double y) {
 }
 
 // The pattern with its own proportions.
-static void Cut(const GenTop* def, double p[3]) {
+static void CutPattern(const GenTop* def, double p[3]) {
     // A vertex on the border between the two is no sleeve, whichever way its x was rounded.
     const double half = def->width / 2, beyond = fabs(p[0]) - half;
     if (beyond > 0.01 * def->width / def->cells) {
@@ -89,7 +89,7 @@ svStatus GenTop_Make(svContext* context, const GenTop* def, GenMesh* mesh) {
     GenMesh_Append(mesh, view.triangles, view.triangleCount, &view.positions);
     svMeshData_Destroy(context, &pattern);
     for (size_t v = 0; v < mesh->vertexCount; ++v) {
-        Cut(def, mesh->x[v]);
+        CutPattern(def, mesh->x[v]);
     }
     double(*seam)[2] = Terminal_Allocate(mesh->vertexCount, sizeof(*seam));
     const size_t seamCount = CollectSeam(mesh, seam);
@@ -128,7 +128,8 @@ static void TrouserPoint(const Trousers* t, int layer, int side, uint32_t column
     p[2] = seam ? 0 : layer == 0 ? 1 : -1;
 }
 
-static uint32_t* Place(const Trousers* t, int layer, int side, uint32_t column, uint32_t row) {
+static uint32_t* TrouserSlot(const Trousers* t, int layer, int side, uint32_t column,
+                             uint32_t row) {
     const bool seam = column == t->cells || (column == 0 && row <= t->crotch);
     const bool middle = column == 0 && row >= t->crotch;
     const uint32_t panel = (seam ? 0 : (uint32_t)layer * 2) + (middle ? 0 : (uint32_t)side);
@@ -137,7 +138,7 @@ static uint32_t* Place(const Trousers* t, int layer, int side, uint32_t column, 
 
 static uint32_t TrouserVertex(const Trousers* t, int layer, int side, uint32_t column,
                               uint32_t row) {
-    uint32_t* place = Place(t, layer, side, column, row);
+    uint32_t* place = TrouserSlot(t, layer, side, column, row);
     if (*place == 0) {
         double p[3];
         TrouserPoint(t, layer, side, column, row, p);

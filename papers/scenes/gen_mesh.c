@@ -105,7 +105,7 @@ void GenMesh_RoundToFloats(double (*x)[3], size_t vertexCount) {
 }
 
 // splitmix64: Steele, Lea and Flood 2014.
-static uint64_t Mix(uint64_t z) {
+static uint64_t SplitMix64(uint64_t z) {
     z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
     z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
@@ -113,7 +113,7 @@ static uint64_t Mix(uint64_t z) {
 
 double GenRandom_Next(GenRandom* random) {
     random->state += 0x9e3779b97f4a7c15u;
-    return (double)(Mix(random->state) >> 11) * 0x1p-53;
+    return (double)(SplitMix64(random->state) >> 11) * 0x1p-53;
 }
 
 void GenRandom_Direction(GenRandom* random, double direction[3]) {
@@ -127,7 +127,8 @@ void GenRandom_Direction(GenRandom* random, double direction[3]) {
 
 // The value at a corner of the lattice, from -1 to 1.
 static double Corner(int64_t i, int64_t j, int64_t k) {
-    const uint64_t hash = Mix(Mix(Mix((uint64_t)i + 0x51ed27u) + (uint64_t)j) + (uint64_t)k);
+    const uint64_t hash =
+        SplitMix64(SplitMix64(SplitMix64((uint64_t)i + 0x51ed27u) + (uint64_t)j) + (uint64_t)k);
     return (double)(hash >> 11) * 0x1p-52 - 1;
 }
 

@@ -25,7 +25,7 @@ typedef struct Balls {
     uint32_t frame; // simulated until now, the settling included
 } Balls;
 
-static void Place(Balls* balls) {
+static void PlaceBalls(Balls* balls) {
     GenRandom random = {11};
     for (uint32_t i = 0; i < balls->count; ++i) {
         GenRandom_Direction(&random, balls->at[i]);
@@ -43,7 +43,7 @@ static svStatus OpenBalls(PaperScene* scene) {
     balls->count = PaperScene_Cells(scene, BALL_COUNT);
     balls->at = Terminal_Allocate(balls->count, sizeof(*balls->at));
     balls->speed = Terminal_Allocate(balls->count, sizeof(*balls->speed));
-    Place(balls);
+    PlaceBalls(balls);
     svStatus status = svShape_Ball(scene->context, 1, BALL_CELLS, &balls->ball);
     status = status == SV_OK ? svShape_Ball(scene->context, 1, SOLID_CELLS, &balls->solid) : status;
     if (status != SV_OK) {
@@ -62,7 +62,7 @@ static svStatus OpenBalls(PaperScene* scene) {
     return SV_OK;
 }
 
-static double Distance(const double a[3], const double b[3], double direction[3]) {
+static double CentreDistance(const double a[3], const double b[3], double direction[3]) {
     double sum = 0;
     for (int i = 0; i < 3; ++i) {
         direction[i] = b[i] - a[i];
@@ -76,9 +76,10 @@ static double Distance(const double a[3], const double b[3], double direction[3]
 }
 
 // Pushes a ball away from something round whose surface is `reach` from its own centre.
-static void Push(Balls* balls, uint32_t i, const double other[3], double reach, double stiffness) {
+static void PushBall(Balls* balls, uint32_t i, const double other[3], double reach,
+                     double stiffness) {
     double direction[3];
-    const double overlap = reach - Distance(balls->at[i], other, direction);
+    const double overlap = reach - CentreDistance(balls->at[i], other, direction);
     for (int a = 0; a < 3 && overlap > 0; ++a) {
         balls->speed[i][a] -= stiffness * overlap * direction[a];
     }
@@ -92,11 +93,11 @@ static void Substep(Balls* balls, double time) {
     for (uint32_t i = 0; i < balls->count; ++i) {
         for (uint32_t j = 0; j < balls->count; ++j) {
             if (j != i) {
-                Push(balls, i, balls->at[j], 2 * BALL_RADIUS, 250 * h);
+                PushBall(balls, i, balls->at[j], 2 * BALL_RADIUS, 250 * h);
             }
         }
-        Push(balls, i, core, BALL_RADIUS + CORE_RADIUS, 900 * h);
-        Push(balls, i, balls->stirrer, BALL_RADIUS + STIRRER_RADIUS, 900 * h);
+        PushBall(balls, i, core, BALL_RADIUS + CORE_RADIUS, 900 * h);
+        PushBall(balls, i, balls->stirrer, BALL_RADIUS + STIRRER_RADIUS, 900 * h);
     }
     for (uint32_t i = 0; i < balls->count; ++i) {
         for (int a = 0; a < 3; ++a) { // drawn to the middle, and slowed down
@@ -131,14 +132,14 @@ static void DressBall(const Balls* balls, uint32_t i, double (*x)[3]) {
     const double core[3] = {0, 0, 0};
     double direction[3];
     for (uint32_t j = 0; j < balls->count; ++j) {
-        const double distance = Distance(balls->at[i], balls->at[j], direction);
+        const double distance = CentreDistance(balls->at[i], balls->at[j], direction);
         if (j != i && distance < 2 * BALL_RADIUS) {
             Flatten(balls->at[i], direction, distance / 2, x, count);
         }
     }
-    double distance = Distance(balls->at[i], core, direction) - CORE_RADIUS;
+    double distance = CentreDistance(balls->at[i], core, direction) - CORE_RADIUS;
     Flatten(balls->at[i], direction, distance, x, count);
-    distance = Distance(balls->at[i], balls->stirrer, direction) - STIRRER_RADIUS;
+    distance = CentreDistance(balls->at[i], balls->stirrer, direction) - STIRRER_RADIUS;
     Flatten(balls->at[i], direction, distance, x, count);
 }
 

@@ -10,7 +10,7 @@ static void CopyPositions(const svPositions* positions, double (*x)[3]) {
     }
 }
 
-static svStatus CreateMesh(PaperCloth* cloth) {
+static svStatus CreateClothMesh(PaperCloth* cloth) {
     const svSimMesh first = svSim_GetCloth(cloth->scene.sim, 0);
     const size_t count = first.positions.count;
     svMeshDef def = svDefaultMeshDef();
@@ -39,7 +39,7 @@ svStatus PaperCloth_Open(svContext* context, const char* name, const SceneVarian
     *cloth = (PaperCloth){.context = context};
     svStatus status = SceneVariant_Open(context, name, variant, &cloth->scene);
     if (status == SV_OK) {
-        status = CreateMesh(cloth);
+        status = CreateClothMesh(cloth);
     }
     if (status == SV_OK) {
         status = ClothGrid_Create(context, cloth->mesh, &cloth->grid);

@@ -149,7 +149,7 @@ static void AddSkirt(Wardrobe* w, const svRevolutionDef* shape, const Fabric* fa
     GenMesh_Destroy(&mesh);
 }
 
-static svStatus Begin(PaperScene* scene, double thickness, Wardrobe* w) {
+static svStatus BeginWardrobe(PaperScene* scene, double thickness, Wardrobe* w) {
     svSimDef def = svDefaultSimDef();
     def.timeStep = 1.0 / RATE;
     def.thickness = thickness * (scene->options.quick ? 3 : 1);
@@ -164,7 +164,7 @@ static uint32_t FrameCount(const PaperScene* scene, const PaperSimDef* def) {
 }
 
 // Hands the simulation over to the scene, or takes it away after a failure.
-static svStatus Finish(PaperScene* scene, Wardrobe* w, const PaperSimDef* def) {
+static svStatus FinishWardrobe(PaperScene* scene, Wardrobe* w, const PaperSimDef* def) {
     w->status = w->status == SV_OK ? svSim_Start(w->sim) : w->status;
     if (w->status == SV_OK) {
         PaperSim_Open(scene, w->sim, def);
@@ -181,7 +181,7 @@ static const PaperSimDef hanSim = {.settle = 30};
 static svStatus OpenEnsemble(PaperScene* scene, uint32_t topCells, uint32_t around, uint32_t rows,
                              uint32_t ruffles, double hem) {
     Wardrobe w;
-    if (Begin(scene, 0.003, &w) == SV_OK) {
+    if (BeginWardrobe(scene, 0.003, &w) == SV_OK) {
         AddBody(&w, Stroll, FrameCount(scene, &hanSim));
         const GenTop top = {.width = 0.5,
                             .cells = PaperScene_Cells(scene, topCells),
@@ -202,7 +202,7 @@ static svStatus OpenEnsemble(PaperScene* scene, uint32_t topCells, uint32_t arou
         const Fabric silk = {"skirt", true, 0.15, 0.3, 0.965};
         AddSkirt(&w, &shape, &silk);
     }
-    return Finish(scene, &w, &hanSim);
+    return FinishWardrobe(scene, &w, &hanSim);
 }
 
 static svStatus OpenEnsemble1(PaperScene* scene) {
@@ -215,14 +215,14 @@ static svStatus OpenEnsemble2(PaperScene* scene) {
 
 static svStatus OpenOnePiece(PaperScene* scene, const GenTop* top, double thickness) {
     Wardrobe w;
-    if (Begin(scene, thickness, &w) == SV_OK) {
+    if (BeginWardrobe(scene, thickness, &w) == SV_OK) {
         AddBody(&w, Stroll, FrameCount(scene, &hanSim));
         GenTop scaled = *top;
         scaled.cells = PaperScene_Cells(scene, top->cells);
         const Fabric silk = {"dress", true, 0.15, 0.3, NOWHERE};
         AddTop(&w, &scaled, &silk);
     }
-    return Finish(scene, &w, &hanSim);
+    return FinishWardrobe(scene, &w, &hanSim);
 }
 
 static svStatus OpenDress(PaperScene* scene) {
@@ -256,7 +256,7 @@ static svStatus OpenKarate(PaperScene* scene) {
                              .wrinkleDepth = 0.002,
                              .wrinkleLength = 0.012};
     Wardrobe w;
-    if (Begin(scene, 0.004, &w) == SV_OK) {
+    if (BeginWardrobe(scene, 0.004, &w) == SV_OK) {
         AddBody(&w, Fight, FrameCount(scene, &def));
         const Fabric linen = {"trousers", false, 0.2, 0.5, 0.99};
         GenMesh trousers = {0};
@@ -280,7 +280,7 @@ static svStatus OpenKarate(PaperScene* scene) {
         const Fabric knit = {"vest", false, 0.2, 0.5, 1.19};
         AddSkirt(&w, &vest, &knit);
     }
-    return Finish(scene, &w, &def);
+    return FinishWardrobe(scene, &w, &def);
 }
 
 const PaperSource paperEnsemble1 = {

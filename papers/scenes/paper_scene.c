@@ -49,7 +49,7 @@ uint32_t PaperScene_Cells(const PaperScene* scene, uint32_t cells) {
 }
 
 // A frame into x[1], every coordinate rounded to a float.
-static svStatus Pose(PaperScene* scene, uint32_t frame) {
+static svStatus PoseFrame(PaperScene* scene, uint32_t frame) {
     PaperSceneState* state = scene->state;
     const svStatus status = state->source->pose(scene, frame, state->x[1]);
     GenMesh_RoundToFloats(state->x[1], scene->vertexCount);
@@ -57,12 +57,12 @@ static svStatus Pose(PaperScene* scene, uint32_t frame) {
     return status;
 }
 
-static void Remember(PaperScene* scene) {
+static void KeepLastPose(PaperScene* scene) {
     PaperSceneState* state = scene->state;
     memcpy(state->x[0], state->x[1], scene->vertexCount * sizeof(*state->x[0]));
 }
 
-static svStatus OpenSource(PaperScene* scene) {
+static svStatus OpenPaperSource(PaperScene* scene) {
     PaperSceneState* state = scene->state;
     const svStatus status = state->source->open(scene);
     if (status != SV_OK) {
@@ -78,8 +78,8 @@ static svStatus OpenSource(PaperScene* scene) {
     }
     scene->x0 = (const double(*)[3])state->x[0];
     scene->x1 = (const double(*)[3])state->x[1];
-    const svStatus posed = Pose(scene, 0);
-    Remember(scene);
+    const svStatus posed = PoseFrame(scene, 0);
+    KeepLastPose(scene);
     return posed;
 }
 
@@ -101,7 +101,7 @@ svStatus PaperScene_Open(svContext* context, const char* name, const PaperSceneO
     }
     scene->state = Terminal_Allocate(1, sizeof(*scene->state));
     scene->state->source = source;
-    return OpenSource(scene);
+    return OpenPaperSource(scene);
 }
 
 bool PaperScene_Step(PaperScene* scene, svStatus* status) {
@@ -111,10 +111,10 @@ bool PaperScene_Step(PaperScene* scene, svStatus* status) {
     }
     const uint32_t from = scene->step * scene->options.stride;
     if (scene->state->frame != from) {
-        *status = Pose(scene, from);
+        *status = PoseFrame(scene, from);
     }
-    Remember(scene);
-    *status = *status == SV_OK ? Pose(scene, from + 1) : *status;
+    KeepLastPose(scene);
+    *status = *status == SV_OK ? PoseFrame(scene, from + 1) : *status;
     scene->step += *status == SV_OK;
     return *status == SV_OK;
 }

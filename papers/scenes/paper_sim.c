@@ -29,7 +29,7 @@ static const double (*Fixed(double (*x)[3]))[3] {
 }
 
 // The positions of the finest mesh from the simulated ones.
-static void Refine(const PaperSim* own, uint32_t index) {
+static void RefineCloth(const PaperSim* own, uint32_t index) {
     const SimCloth* cloth = &own->cloths[index];
     const svPositions positions = svSim_GetCloth(own->sim, index).positions;
     for (size_t v = 0; v < positions.count; ++v) {
@@ -51,7 +51,7 @@ static void OpenCloth(const PaperSim* own, uint32_t index, GenMesh* shown) {
         GenRefine_Create(coarse->triangles, coarse->triangleCount, coarse->vertexCount,
                          &cloth->refines[level], &cloth->meshes[level + 1]);
     }
-    Refine(own, index);
+    RefineCloth(own, index);
     const GenMesh* finest = &cloth->meshes[levels];
     cloth->beginning = Terminal_Allocate(finest->vertexCount, sizeof(*cloth->beginning));
     cloth->normals = Terminal_Allocate(finest->vertexCount, sizeof(*cloth->normals));
@@ -119,7 +119,7 @@ svStatus PaperSim_Pose(PaperScene* scene, uint32_t frame, double (*x)[3]) {
     for (uint32_t i = 0; i < own->clothCount; ++i) {
         const SimCloth* cloth = &own->cloths[i];
         const GenMesh* finest = &cloth->meshes[own->def.levels];
-        Refine(own, i);
+        RefineCloth(own, i);
         if (own->def.wrinkleDepth > 0) {
             Wrinkle(own, cloth);
         }

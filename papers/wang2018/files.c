@@ -13,13 +13,13 @@ static const char* const methodKeys[WANG_METHOD_COUNT] = {
 static const char* const armKeys[WANG_ARM_COUNT] = {"off",         "auto",        "on",
                                                     "patches_off", "median_auto", "off_again"};
 
-static double Each(double sum, uint32_t steps) {
+static double MillisecondsPerStep(double sum, uint32_t steps) {
     return steps > 0 ? 1e3 * sum / steps : 0;
 }
 
 // ---- JSON -------------------------------------------------------------------------------------
 
-static void WritePaper(Json* json, const WangPaper* paper) {
+static void WriteWangPaper(Json* json, const WangPaper* paper) {
     Json_BeginObject(json, "paper");
     Json_Text(json, "name", paper->name);
     Json_Count(json, "triangles", paper->triangles);
@@ -41,7 +41,7 @@ static void WritePaper(Json* json, const WangPaper* paper) {
     Json_EndObject(json);
 }
 
-static void WriteMethods(Json* json, const WangScene* scene, WangKind kind) {
+static void WriteWangMethods(Json* json, const WangScene* scene, WangKind kind) {
     Json_BeginObject(json, "lab");
     Json_Count(json, "contacts", Wang_LabContacts(scene, kind));
     for (int m = 0; m < WANG_METHOD_COUNT; ++m) {
@@ -53,8 +53,8 @@ static void WriteMethods(Json* json, const WangScene* scene, WangKind kind) {
         Json_Count(json, "inter_tests", work->cull.interTests);
         Json_Count(json, "contour_tests", work->cull.contourTests);
         Json_Count(json, "triangle_pairs", work->trianglePairs);
-        Json_Number(json, "ms", Each(work->seconds, scene->labSteps));
-        Json_Number(json, "cones_ms", Each(work->coneSeconds, scene->labSteps));
+        Json_Number(json, "ms", MillisecondsPerStep(work->seconds, scene->labSteps));
+        Json_Number(json, "cones_ms", MillisecondsPerStep(work->coneSeconds, scene->labSteps));
         Json_EndObject(json);
     }
     Json_EndObject(json);
@@ -76,19 +76,19 @@ static void WriteArms(Json* json, const WangScene* scene, WangKind kind) {
         Json_Count(json, "leaves", sums->leaves);
         Json_Count(json, "leaves_apart", sums->leavesApart);
         Json_Count(json, "builds", sums->builds);
-        Json_Number(json, "ms", Each(sums->seconds, scene->timedSteps[kind]));
-        Json_Number(json, "all_ms", Each(sums->allSeconds, scene->stepCount));
+        Json_Number(json, "ms", MillisecondsPerStep(sums->seconds, scene->timedSteps[kind]));
+        Json_Number(json, "all_ms", MillisecondsPerStep(sums->allSeconds, scene->stepCount));
         Json_Number(json, "over_off", WangScene_ArmSpeedup(scene, kind, WANG_OFF, (WangArm)arm));
         Json_EndObject(json);
     }
     Json_EndObject(json);
 }
 
-static void WriteScene(Json* json, const WangScene* scene) {
+static void WriteWangScene(Json* json, const WangScene* scene) {
     Json_BeginObject(json, NULL);
     Json_Text(json, "scene", scene->name);
     if (scene->paper != NULL) {
-        WritePaper(json, scene->paper);
+        WriteWangPaper(json, scene->paper);
     }
     Json_Count(json, "triangles", scene->triangles);
     Json_Count(json, "pieces", scene->pieces);
@@ -99,7 +99,7 @@ static void WriteScene(Json* json, const WangScene* scene) {
     }
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         Json_BeginObject(json, kindKeys[k]);
-        WriteMethods(json, scene, (WangKind)k);
+        WriteWangMethods(json, scene, (WangKind)k);
         WriteArms(json, scene, (WangKind)k);
         Json_EndObject(json);
     }
@@ -123,14 +123,14 @@ void Wang_WriteJson(const void* data, Json* json) {
     Json_EndArray(json);
     Json_BeginArray(json, "scenes");
     for (int i = 0; i < result->sceneCount; ++i) {
-        WriteScene(json, &result->scenes[i]);
+        WriteWangScene(json, &result->scenes[i]);
     }
     Json_EndArray(json);
 }
 
 // ---- CSV --------------------------------------------------------------------------------------
 
-static bool WriteMethodFile(const WangResult* result, const char* folder) {
+static bool WriteMethodCsv(const WangResult* result, const char* folder) {
     Csv csv;
     if (!Csv_Open(
             &csv, folder, "methods.csv",
@@ -164,7 +164,7 @@ static bool WriteMethodFile(const WangResult* result, const char* folder) {
     return Csv_Close(&csv);
 }
 
-static bool WriteSceneFile(const WangResult* result, const char* folder) {
+static bool WriteArmCsv(const WangResult* result, const char* folder) {
     Csv csv;
     if (!Csv_Open(
             &csv, folder, "scenes.csv",
@@ -212,7 +212,7 @@ static void WriteStepRow(Csv* csv, const WangScene* scene, uint32_t step, WangKi
     Csv_EndRow(csv);
 }
 
-static bool WriteStepFile(const WangResult* result, const char* folder) {
+static bool WriteStepCsv(const WangResult* result, const char* folder) {
     Csv csv;
     if (!Csv_Open(&csv, folder, "steps.csv",
                   "scene,step,of,off_seconds,auto_seconds,on_seconds,patches_off_seconds,"
@@ -231,6 +231,6 @@ static bool WriteStepFile(const WangResult* result, const char* folder) {
 }
 
 bool Wang_WriteCsv(const void* result, const char* folder) {
-    return WriteMethodFile(result, folder) && WriteSceneFile(result, folder) &&
-           WriteStepFile(result, folder);
+    return WriteMethodCsv(result, folder) && WriteArmCsv(result, folder) &&
+           WriteStepCsv(result, folder);
 }

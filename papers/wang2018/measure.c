@@ -30,7 +30,7 @@ typedef struct Lane {
     double sum;
 } Lane;
 
-typedef struct Runner {
+typedef struct WangRunner {
     svContext* context;
     WangScene* scene;
     int repeats;
@@ -39,9 +39,9 @@ typedef struct Runner {
     svMesh** meshes; // one for each piece
     WangMethods* lab;
     Lane lanes[WANG_KIND_COUNT][WANG_ARM_COUNT];
-} Runner;
+} WangRunner;
 
-static svStatus OpenSource(svContext* context, int index, bool quick, StepSource* source) {
+static svStatus OpenWangSource(svContext* context, int index, bool quick, StepSource* source) {
     if (index >= WANG_MADE_COUNT) {
         return StepSource_OpenData(context, index - WANG_MADE_COUNT, DATA_STEPS, source);
     }
@@ -53,7 +53,7 @@ static svStatus OpenSource(svContext* context, int index, bool quick, StepSource
     return StepSource_OpenPaper(context, name, &options, source);
 }
 
-static svStatus CreateMesh(const Runner* runner, const PaperPiece* piece, svMesh** mesh) {
+static svStatus CreatePieceMesh(const WangRunner* runner, const PaperPiece* piece, svMesh** mesh) {
     const uint32_t* all = runner->source.triangles + 3 * piece->firstTriangle;
     uint32_t* triangles = Terminal_Allocate(3 * piece->triangleCount, sizeof(*triangles));
     for (size_t i = 0; i < 3 * piece->triangleCount; ++i) {
@@ -69,7 +69,7 @@ static svStatus CreateMesh(const Runner* runner, const PaperPiece* piece, svMesh
     return status;
 }
 
-static svStatus CreateLane(const Runner* runner, WangArm arm, Lane* lane) {
+static svStatus CreateLane(const WangRunner* runner, WangArm arm, Lane* lane) {
     static const svSelfCulling cullings[WANG_ARM_COUNT] = {
         SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_ON,
         SV_SELF_CULLING_OFF, SV_SELF_CULLING_AUTO, SV_SELF_CULLING_OFF};
@@ -88,7 +88,7 @@ static svStatus CreateLane(const Runner* runner, WangArm arm, Lane* lane) {
     return status;
 }
 
-static svStatus CreateRunner(Runner* runner) {
+static svStatus CreateWangRunner(WangRunner* runner) {
     const StepSource* source = &runner->source;
     svStatus status = SV_OK;
     runner->meshes = Terminal_Allocate(source->pieceCount, sizeof(svMesh*));
@@ -96,7 +96,7 @@ static svStatus CreateRunner(Runner* runner) {
         runner->meshes[p] = NULL;
     }
     for (size_t p = 0; p < source->pieceCount && status == SV_OK; ++p) {
-        status = CreateMesh(runner, &source->pieces[p], &runner->meshes[p]);
+        status = CreatePieceMesh(runner, &source->pieces[p], &runner->meshes[p]);
     }
     for (int i = 0; i < WANG_KIND_COUNT * WANG_ARM_COUNT && status == SV_OK; ++i) {
         status = CreateLane(runner, (WangArm)(i % WANG_ARM_COUNT),
@@ -111,7 +111,7 @@ static svStatus CreateRunner(Runner* runner) {
     return status;
 }
 
-static void DestroyRunner(Runner* runner) {
+static void DestroyWangRunner(WangRunner* runner) {
     WangMethods_Destroy(runner->lab);
     for (int i = 0; i < WANG_KIND_COUNT * WANG_ARM_COUNT; ++i) {
         svScene_Destroy(runner->lanes[i / WANG_ARM_COUNT][i % WANG_ARM_COUNT].scene);
@@ -125,7 +125,7 @@ static void DestroyRunner(Runner* runner) {
 
 // ---- the library ------------------------------------------------------------------------------
 
-static svStatus SetMotion(const Runner* runner) {
+static svStatus SetPieceMotion(const WangRunner* runner) {
     const StepSource* source = &runner->source;
     svStatus status = SV_OK;
     for (size_t p = 0; p < source->pieceCount && status == SV_OK; ++p) {
@@ -139,7 +139,7 @@ static svStatus SetMotion(const Runner* runner) {
     return status;
 }
 
-static svStatus Intersect(Lane* lane) {
+static svStatus IntersectInLane(Lane* lane) {
     svIntersectDef def = svDefaultIntersectDef();
     def.time = 1;
     svIntersections found;
@@ -152,7 +152,7 @@ static svStatus Intersect(Lane* lane) {
     return status;
 }
 
-static svStatus Detect(Lane* lane) {
+static svStatus DetectInLane(Lane* lane) {
     svDetectDef def = svDefaultDetectDef();
     def.detail = SV_DETAIL_PAIRS;
     svContacts found;
@@ -168,7 +168,7 @@ static svStatus Detect(Lane* lane) {
 
 static svStatus RunQuery(WangKind kind, Lane* lane) {
     const double begin = Program_ProcessorSeconds();
-    const svStatus status = kind == WANG_DISCRETE ? Intersect(lane) : Detect(lane);
+    const svStatus status = kind == WANG_DISCRETE ? IntersectInLane(lane) : DetectInLane(lane);
     const double seconds = Program_ProcessorSeconds() - begin;
     lane->sum += seconds;
     if (!lane->stats.built) {
@@ -203,7 +203,7 @@ static uint64_t CountDifferent(const WangContacts* a, const WangContacts* b) {
     return different;
 }
 
-static void AddCounts(const svSceneStats* stats, WangSums* sums) {
+static void AddSceneCounts(const svSceneStats* stats, WangSums* sums) {
     sums->nodePairs += stats->nodePairs;
     sums->leafPairs += stats->leafPairs;
     sums->selfTested += stats->selfTested;
@@ -214,7 +214,7 @@ static void AddCounts(const svSceneStats* stats, WangSums* sums) {
 
 // Takes what the arms did at a step. It is timed if that is wanted and each arm had a query that
 // kept its hierarchy, and counted if the last one of each did.
-static void AddStep(Runner* runner, WangKind kind, bool wanted, WangStep* step) {
+static void AddStep(WangRunner* runner, WangKind kind, bool wanted, WangStep* step) {
     const Lane* lanes = runner->lanes[kind];
     WangScene* scene = runner->scene;
     bool timed = wanted, counted = true;
@@ -226,7 +226,7 @@ static void AddStep(Runner* runner, WangKind kind, bool wanted, WangStep* step) 
         const Lane* lane = &lanes[arm];
         WangSums* sums = &scene->sums[kind][arm];
         if (counted) {
-            AddCounts(&lane->stats, sums);
+            AddSceneCounts(&lane->stats, sums);
         }
         sums->seconds += timed ? lane->least : 0;
         sums->allSeconds += lane->sum / (wanted ? runner->repeats : 1);
@@ -243,7 +243,7 @@ static void AddStep(Runner* runner, WangKind kind, bool wanted, WangStep* step) 
 
 // The arms in turns, one query each, each turn beginning with another one. The mesh is set in
 // motion before each turn, so that no scene finds it read already.
-static svStatus MeasureArms(Runner* runner, WangKind kind, WangStep* step) {
+static svStatus MeasureArms(WangRunner* runner, WangKind kind, WangStep* step) {
     Lane* lanes = runner->lanes[kind];
     WangSums* sums = runner->scene->sums[kind];
     const bool wanted = runner->source.step % runner->timedEvery == 0;
@@ -255,7 +255,7 @@ static svStatus MeasureArms(Runner* runner, WangKind kind, WangStep* step) {
     }
     for (int i = 0; i < repeats * WANG_ARM_COUNT && status == SV_OK; ++i) {
         const int turn = i / WANG_ARM_COUNT, arm = (i + turn) % WANG_ARM_COUNT;
-        status = i % WANG_ARM_COUNT == 0 ? SetMotion(runner) : SV_OK;
+        status = i % WANG_ARM_COUNT == 0 ? SetPieceMotion(runner) : SV_OK;
         if (status == SV_OK) {
             status = RunQuery(kind, &lanes[arm]);
             sums[arm].builds += lanes[arm].stats.built;
@@ -269,12 +269,12 @@ static svStatus MeasureArms(Runner* runner, WangKind kind, WangStep* step) {
 
 // ---- steps ------------------------------------------------------------------------------------
 
-static bool IsLabStep(const Runner* runner) {
+static bool IsLabStep(const WangRunner* runner) {
     const uint32_t s = runner->source.step, all = runner->source.stepCount;
     return s * runner->labSteps / all != (s - 1) * runner->labSteps / all;
 }
 
-static svStatus MeasureKind(Runner* runner, WangKind kind, WangStep* step) {
+static svStatus MeasureKind(WangRunner* runner, WangKind kind, WangStep* step) {
     WangScene* scene = runner->scene;
     svStatus status = MeasureArms(runner, kind, step);
     if (status != SV_OK) {
@@ -290,7 +290,7 @@ static svStatus MeasureKind(Runner* runner, WangKind kind, WangStep* step) {
     return status;
 }
 
-static svStatus RunSteps(Runner* runner) {
+static svStatus RunWangSteps(WangRunner* runner) {
     WangScene* scene = runner->scene;
     svStatus status = SV_OK;
     while (status == SV_OK && StepSource_Next(&runner->source, &status)) {
@@ -311,13 +311,13 @@ static svStatus RunSteps(Runner* runner) {
 
 svStatus Wang_MeasureScene(svContext* context, int index, const WangResult* settings,
                            WangScene* scene) {
-    Runner runner = {.context = context,
-                     .scene = scene,
-                     .repeats = settings->repeats,
-                     .timedEvery = 1,
-                     .labSteps = settings->quick ? 1 : labSteps[index]};
+    WangRunner runner = {.context = context,
+                         .scene = scene,
+                         .repeats = settings->repeats,
+                         .timedEvery = 1,
+                         .labSteps = settings->quick ? 1 : labSteps[index]};
     *scene = (WangScene){.paper = index < WANG_PAPER_COUNT ? &wangPaper[index] : NULL};
-    svStatus status = OpenSource(context, index, settings->quick, &runner.source);
+    svStatus status = OpenWangSource(context, index, settings->quick, &runner.source);
     snprintf(scene->name, sizeof(scene->name), "%s", runner.source.name);
     if (!settings->quick) {
         const uint32_t every = runner.source.stepCount / TIMED;
@@ -325,12 +325,12 @@ svStatus Wang_MeasureScene(svContext* context, int index, const WangResult* sett
         runner.timedEvery = every > 0 ? every : 1;
     }
     if (status == SV_OK) {
-        status = CreateRunner(&runner);
+        status = CreateWangRunner(&runner);
     }
     if (status == SV_OK) {
-        status = RunSteps(&runner);
+        status = RunWangSteps(&runner);
     }
-    DestroyRunner(&runner);
+    DestroyWangRunner(&runner);
     return status;
 }
 

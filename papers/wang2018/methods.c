@@ -80,8 +80,8 @@ static const svFeaturePair* OfMesh(const svFeaturePair* pairs, size_t all, uint3
     return pairs + first;
 }
 
-static void Compare(const SelfDetect* detect, size_t piece, int method, WangKind kind,
-                    const WangContacts* exact, WangScene* scene) {
+static void CountMissedOfPiece(const SelfDetect* detect, size_t piece, int method, WangKind kind,
+                               const WangContacts* exact, WangScene* scene) {
     WangWork* work = &scene->work[kind][method];
     for (int c = WangKind_First(kind); c < WangKind_End(kind); ++c) {
         const int list = c - WangKind_First(kind);
@@ -96,7 +96,7 @@ static void Compare(const SelfDetect* detect, size_t piece, int method, WangKind
     }
 }
 
-static void AddWork(const SelfDetectStats* stats, WangWork* work) {
+static void AddSelfStats(const SelfDetectStats* stats, WangWork* work) {
     work->cull.selfTests += stats->cull.selfTests;
     work->cull.interTests += stats->cull.interTests;
     work->cull.coneTests += stats->cull.coneTests;
@@ -108,8 +108,8 @@ static void AddWork(const SelfDetectStats* stats, WangWork* work) {
     work->trianglePairs += stats->trianglePairs;
 }
 
-static svStatus RunMethod(const WangMethods* lab, const StepSource* source, int method,
-                          size_t piece, WangKind kind, WangWork* work) {
+static svStatus RunMethodOnPiece(const WangMethods* lab, const StepSource* source, int method,
+                                 size_t piece, WangKind kind, WangWork* work) {
     SelfDetectDef def = SelfDetectDef_Default(methods[method]);
     def.cull.meanBinormals = method == WANG_MEAN;
     SelfDetect* detect = lab->detects[piece];
@@ -125,7 +125,7 @@ static svStatus RunMethod(const WangMethods* lab, const StepSource* source, int 
     // The stages are told by the wall clock: their share counts.
     work->coneSeconds +=
         stats->totalSeconds > 0 ? seconds * stats->cull.coneSeconds / stats->totalSeconds : 0;
-    AddWork(stats, work);
+    AddSelfStats(stats, work);
     return status;
 }
 
@@ -134,9 +134,9 @@ svStatus WangMethods_Run(WangMethods* lab, const StepSource* source, WangKind ki
     svStatus status = SV_OK;
     for (int m = 0; m < WANG_METHOD_COUNT; ++m) {
         for (size_t p = 0; p < lab->pieceCount && status == SV_OK; ++p) {
-            status = RunMethod(lab, source, m, p, kind, &scene->work[kind][m]);
+            status = RunMethodOnPiece(lab, source, m, p, kind, &scene->work[kind][m]);
             if (status == SV_OK) {
-                Compare(lab->detects[p], p, m, kind, exact, scene);
+                CountMissedOfPiece(lab->detects[p], p, m, kind, exact, scene);
             }
         }
     }

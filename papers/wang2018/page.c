@@ -19,7 +19,7 @@ typedef struct Bars {
 } Bars;
 
 // Figure 10: contacts missed, in percent: of the paper's dual cone, and of ours.
-static void AddMissed(Page* page, const WangResult* result, WangKind kind) {
+static void ChartMissed(Page* page, const WangResult* result, WangKind kind) {
     static const int methods[5] = {WANG_CONTOUR, WANG_DUAL, WANG_INTERNAL, WANG_ENHANCED,
                                    WANG_LITERAL};
     Bars bars = {.count = result->sceneCount};
@@ -64,7 +64,7 @@ static void AddMissed(Page* page, const WangResult* result, WangKind kind) {
 }
 
 // Figure 11: the enhanced dual cone, the paper's and the laboratory's.
-static void AddLabSpeedups(Page* page, const WangResult* result, WangKind kind) {
+static void ChartLabSpeedups(Page* page, const WangResult* result, WangKind kind) {
     Bars bars = {.count = 0};
     for (int i = 0; i < result->sceneCount; ++i) {
         const WangScene* scene = &result->scenes[i];
@@ -103,7 +103,7 @@ static void AddLabSpeedups(Page* page, const WangResult* result, WangKind kind) 
 }
 
 // Figure 11 for the library.
-static void AddOwnSpeedups(Page* page, const WangResult* result, WangKind kind) {
+static void ChartOwnSpeedups(Page* page, const WangResult* result, WangKind kind) {
     static const WangArm arms[4] = {WANG_AUTO, WANG_ON, WANG_MEDIAN_AUTO, WANG_AGAIN};
     Bars bars = {.count = result->sceneCount};
     ChartSeries series[5];
@@ -137,7 +137,7 @@ static void AddOwnSpeedups(Page* page, const WangResult* result, WangKind kind) 
 }
 
 // Figure 12: mean times.
-static void AddTimes(Page* page, const WangResult* result, WangKind kind) {
+static void ChartTimes(Page* page, const WangResult* result, WangKind kind) {
     static const int methods[4] = {WANG_ENHANCED, WANG_DUAL, WANG_INTERNAL, WANG_PATCH};
     Bars bars = {.count = result->sceneCount};
     ChartSeries series[5];
@@ -173,7 +173,7 @@ static void AddTimes(Page* page, const WangResult* result, WangKind kind) {
 }
 
 // Figure 13: what the simple traversal does more, in percent of the paper's.
-static void AddSchemes(Page* page, const WangResult* result) {
+static void ChartSchemes(Page* page, const WangResult* result) {
     Bars bars = {.count = result->sceneCount};
     for (int i = 0; i < result->sceneCount; ++i) {
         const WangScene* scene = &result->scenes[i];
@@ -199,7 +199,7 @@ static void AddSchemes(Page* page, const WangResult* result) {
                "Figure 13 of the paper, as shares: it prints counts, which stand in the table.");
 }
 
-// A line of AddRun: percent of the leaves that are apart, or the speed-up where it was timed.
+// A line of ChartRun: percent of the leaves that are apart, or the speed-up where it was timed.
 static int FillRun(const WangScene* scene, WangKind kind, bool apart, double* x, double* y) {
     int count = 0;
     for (uint32_t s = 0; s < scene->stepCount; ++s) {
@@ -216,7 +216,7 @@ static int FillRun(const WangScene* scene, WangKind kind, bool apart, double* x,
 }
 
 // How automatic self-culling behaves on the scenes that run for a while.
-static void AddRun(Page* page, const WangResult* result, WangKind kind, bool apart) {
+static void ChartRun(Page* page, const WangResult* result, WangKind kind, bool apart) {
     double* values[CHART_COLORS][2];
     ChartSeries series[CHART_COLORS];
     int count = 0;
@@ -277,29 +277,29 @@ void Wang_WritePage(const void* data, Page* page) {
     Page_Section(page, "What holds, and what does not");
     AddVerdicts(page, result);
     Page_Section(page, "Contacts found and missed");
-    AddMissed(page, result, WANG_DISCRETE);
-    AddMissed(page, result, WANG_CONTINUOUS);
+    ChartMissed(page, result, WANG_DISCRETE);
+    ChartMissed(page, result, WANG_CONTINUOUS);
     PaperTable_AddToPage(&wangTables[WANG_TABLE_CONTACTS], result, page);
     PaperTable_AddToPage(&wangTables[WANG_TABLE_METHODS], result, page);
     Page_Section(page, "Speed-ups");
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
-        AddLabSpeedups(page, result, (WangKind)k);
+        ChartLabSpeedups(page, result, (WangKind)k);
     }
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
-        AddOwnSpeedups(page, result, (WangKind)k);
+        ChartOwnSpeedups(page, result, (WangKind)k);
     }
     PaperTable_AddToPage(&wangTables[WANG_TABLE_SPEEDUPS], result, page);
     Page_Section(page, "Selvage on a running scene");
-    AddRun(page, result, WANG_CONTINUOUS, true);
-    AddRun(page, result, WANG_CONTINUOUS, false);
+    ChartRun(page, result, WANG_CONTINUOUS, true);
+    ChartRun(page, result, WANG_CONTINUOUS, false);
     PaperTable_AddToPage(&wangTables[WANG_TABLE_OWN], result, page);
     PaperTable_AddToPage(&wangTables[WANG_TABLE_COUNTS], result, page);
     Page_Section(page, "Times");
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
-        AddTimes(page, result, (WangKind)k);
+        ChartTimes(page, result, (WangKind)k);
     }
     PaperTable_AddToPage(&wangTables[WANG_TABLE_TIMES], result, page);
     Page_Section(page, "Traversal schemes");
-    AddSchemes(page, result);
+    ChartSchemes(page, result);
     PaperTable_AddToPage(&wangTables[WANG_TABLE_SCHEMES], result, page);
 }

@@ -23,7 +23,7 @@ static TableRow* AddKindRow(Table* table, const WangScene* scene, WangKind kind)
 }
 
 // Milliseconds per step.
-static void CellEach(char cell[TABLE_CELL], double seconds, uint32_t steps) {
+static void CellMilliseconds(char cell[TABLE_CELL], double seconds, uint32_t steps) {
     if (steps > 0) {
         Cell_Number(cell, 1e3 * seconds / steps, 2);
     }
@@ -47,7 +47,7 @@ static void CellDifference(char cell[TABLE_CELL], uint64_t a, uint64_t b, uint32
 
 // ---- rows -------------------------------------------------------------------------------------
 
-static void AddContacts(const WangScene* scene, Table* table) {
+static void AddContactRows(const WangScene* scene, Table* table) {
     static const int methods[5] = {WANG_AABB, WANG_CONTOUR, WANG_DUAL, WANG_INTERNAL,
                                    WANG_ENHANCED};
     for (int c = 0; c < WANG_CONTACT_COUNT; ++c) {
@@ -99,7 +99,7 @@ static void FillMethods(const void* data, Table* table) {
     }
 }
 
-static void AddSpeedups(const WangScene* scene, Table* table) {
+static void AddSpeedupRows(const WangScene* scene, Table* table) {
     static const WangArm arms[4] = {WANG_AUTO, WANG_ON, WANG_MEDIAN_AUTO, WANG_AGAIN};
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         const WangKind kind = (WangKind)k;
@@ -116,13 +116,13 @@ static void AddSpeedups(const WangScene* scene, Table* table) {
     }
 }
 
-static void AddOwn(const WangScene* scene, Table* table) {
+static void AddOwnRows(const WangScene* scene, Table* table) {
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         TableRow* row = AddKindRow(table, scene, (WangKind)k);
         const WangSums* sums = scene->sums[k];
         Cell_Count(row->cells[2], scene->timedSteps[k]);
         for (int arm = 0; arm < WANG_ARM_COUNT; ++arm) {
-            CellEach(row->cells[3 + arm], sums[arm].seconds, scene->timedSteps[k]);
+            CellMilliseconds(row->cells[3 + arm], sums[arm].seconds, scene->timedSteps[k]);
         }
         Cell_Number(row->cells[9], WangSums_Apart(&sums[WANG_AUTO]), 1);
         Cell_Number(row->cells[10], WangSums_Apart(&sums[WANG_ON]), 1);
@@ -131,7 +131,7 @@ static void AddOwn(const WangScene* scene, Table* table) {
 }
 
 // Counts per step.
-static void AddCounts(const WangScene* scene, Table* table) {
+static void AddCountRows(const WangScene* scene, Table* table) {
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         TableRow* row = AddKindRow(table, scene, (WangKind)k);
         const uint32_t steps = scene->countedSteps[k] > 0 ? scene->countedSteps[k] : 1;
@@ -147,22 +147,24 @@ static void AddCounts(const WangScene* scene, Table* table) {
     }
 }
 
-static void AddTimes(const WangScene* scene, Table* table) {
+static void AddTimeRows(const WangScene* scene, Table* table) {
     static const int methods[6] = {WANG_AABB,     WANG_CONTOUR,  WANG_DUAL,
                                    WANG_INTERNAL, WANG_ENHANCED, WANG_PATCH};
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         TableRow* row = AddKindRow(table, scene, (WangKind)k);
         Cell_Count(row->cells[2], scene->labSteps);
         for (int i = 0; i < 6; ++i) {
-            CellEach(row->cells[3 + i], scene->work[k][methods[i]].seconds, scene->labSteps);
+            CellMilliseconds(row->cells[3 + i], scene->work[k][methods[i]].seconds,
+                             scene->labSteps);
         }
-        CellEach(row->cells[9], scene->sums[k][WANG_AUTO].seconds, scene->timedSteps[k]);
-        CellEach(row->cells[10], scene->work[k][WANG_ENHANCED].coneSeconds, scene->labSteps);
-        CellEach(row->cells[11], scene->work[k][WANG_MEAN].seconds, scene->labSteps);
+        CellMilliseconds(row->cells[9], scene->sums[k][WANG_AUTO].seconds, scene->timedSteps[k]);
+        CellMilliseconds(row->cells[10], scene->work[k][WANG_ENHANCED].coneSeconds,
+                         scene->labSteps);
+        CellMilliseconds(row->cells[11], scene->work[k][WANG_MEAN].seconds, scene->labSteps);
     }
 }
 
-static void AddSchemes(const WangScene* scene, Table* table) {
+static void AddSchemeRows(const WangScene* scene, Table* table) {
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
         TableRow* row = AddKindRow(table, scene, (WangKind)k);
         const WangWork *simple = &scene->work[k][WANG_CRITERIA],
@@ -192,27 +194,27 @@ static void ForEachScene(const WangResult* result, AddRows* add, Table* table) {
 }
 
 static void FillContacts(const void* result, Table* table) {
-    ForEachScene(result, AddContacts, table);
+    ForEachScene(result, AddContactRows, table);
 }
 
 static void FillSpeedups(const void* result, Table* table) {
-    ForEachScene(result, AddSpeedups, table);
+    ForEachScene(result, AddSpeedupRows, table);
 }
 
 static void FillOwn(const void* result, Table* table) {
-    ForEachScene(result, AddOwn, table);
+    ForEachScene(result, AddOwnRows, table);
 }
 
 static void FillCounts(const void* result, Table* table) {
-    ForEachScene(result, AddCounts, table);
+    ForEachScene(result, AddCountRows, table);
 }
 
-static void FillTimes(const void* result, Table* table) {
-    ForEachScene(result, AddTimes, table);
+static void FillMethodTimes(const void* result, Table* table) {
+    ForEachScene(result, AddTimeRows, table);
 }
 
 static void FillSchemes(const void* result, Table* table) {
-    ForEachScene(result, AddSchemes, table);
+    ForEachScene(result, AddSchemeRows, table);
 }
 
 const PaperTable wangTables[WANG_TABLE_COUNT] = {
@@ -275,7 +277,7 @@ const PaperTable wangTables[WANG_TABLE_COUNT] = {
                           .heads = {"scene", "of", "steps", "AABB", "NCT/CBC", "dual cone",
                                     "internal", "enhanced", "patch", "Selvage", "cones",
                                     "mean cones"},
-                          .fill = FillTimes},
+                          .fill = FillMethodTimes},
     [WANG_TABLE_SCHEMES] =
         {.caption =
              "Figure 13: what the simple traversal (criteria of whole nodes) does more than the "

@@ -5,7 +5,7 @@
 #include "report/csv.h"
 #include "report/json.h"
 
-static void WriteRun(Json* json, const ZhangRun* run) {
+static void WriteZhangRun(Json* json, const ZhangRun* run) {
     Json_Count(json, "pairs", run->pairs);
     Json_Count(json, "colliding", run->colliding);
     Json_BeginObject(json, "methods");
@@ -30,19 +30,19 @@ static void WriteRun(Json* json, const ZhangRun* run) {
     Json_Numbers(json, "separated_by_direction", separated, SV_DIRECTION_KINDS);
 }
 
-static void WriteScene(Json* json, const ZhangScene* scene) {
+static void WriteZhangScene(Json* json, const ZhangScene* scene) {
     Json_BeginObject(json, NULL);
     Json_Text(json, "scene", scene->name);
     Json_Count(json, "figure", (uint64_t)scene->figure);
     Json_Flag(json, "real", scene->real);
     Json_Count(json, "triangles", scene->triangles);
     Json_Numbers(json, "paper_speedups", scene->paper, 3);
-    WriteRun(json, &scene->all);
+    WriteZhangRun(json, &scene->all);
     Json_BeginArray(json, "steps");
     for (int i = 0; i < scene->stepCount; ++i) {
         Json_BeginObject(json, NULL);
         Json_Count(json, "step", scene->numbers[i]);
-        WriteRun(json, &scene->steps[i]);
+        WriteZhangRun(json, &scene->steps[i]);
         Json_EndObject(json);
     }
     Json_EndArray(json);
@@ -66,14 +66,14 @@ void Zhang_WriteJson(const void* data, Json* json) {
             Json_BeginObject(json, NULL);
             Json_Text(json, "place", ZhangPlace_Name((RandomPlace)place));
             Json_Number(json, "false_positives", ZhangRun_FalsePositives(&result->rates[place][i]));
-            WriteRun(json, &result->rates[place][i]);
+            WriteZhangRun(json, &result->rates[place][i]);
             Json_EndObject(json);
         }
     }
     Json_EndArray(json);
     Json_BeginArray(json, "scenes");
     for (int i = 0; i < result->sceneCount; ++i) {
-        WriteScene(json, &result->scenes[i]);
+        WriteZhangScene(json, &result->scenes[i]);
     }
     Json_EndArray(json);
 }

@@ -173,7 +173,7 @@ static void RunBatch(ZhangPairs* pairs, svTriangleCcdStats* stats) {
 }
 
 // The method on all pairs; its answers are in pairs->hits.
-static void Run(ZhangPairs* pairs, ZhangMethod method) {
+static void RunZhangMethod(ZhangPairs* pairs, ZhangMethod method) {
     const svCcdDef def = svDefaultCcdDef();
     if (method == ZHANG_FEATURE_BATCH) {
         RunFeatureBatch(pairs);
@@ -196,7 +196,7 @@ static void Run(ZhangPairs* pairs, ZhangMethod method) {
 
 static void CountAnswers(ZhangPairs* pairs, ZhangRun* run) {
     for (int m = 0; m < ZHANG_METHOD_COUNT; ++m) {
-        Run(pairs, (ZhangMethod)m);
+        RunZhangMethod(pairs, (ZhangMethod)m);
         for (size_t i = 0; i < pairs->count; ++i) {
             run->missed[m] += pairs->truth[i] && pairs->hits[i] == 0;
             run->invented[m] += !pairs->truth[i] && pairs->hits[i] != 0;
@@ -238,7 +238,7 @@ void ZhangRun_Measure(ZhangPairs* pairs, int repeats, ZhangRun* run) {
         for (int m = 0; m < ZHANG_METHOD_COUNT; ++m) {
             const double begin = Program_ProcessorSeconds();
             for (size_t k = 0; k < rounds; ++k) {
-                Run(pairs, (ZhangMethod)m);
+                RunZhangMethod(pairs, (ZhangMethod)m);
             }
             const double seconds = Program_ProcessorSeconds() - begin;
             run->ns[m] = fmin(run->ns[m], 1e9 * seconds / (double)(rounds * pairs->count));

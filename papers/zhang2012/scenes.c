@@ -24,13 +24,13 @@ typedef struct Motion {
 } Motion;
 
 // The box around a triangle over the whole step.
-typedef struct Box {
+typedef struct SweptBox {
     double low[3], high[3];
     uint32_t triangle;
-} Box;
+} SweptBox;
 
-static Box BoxOf(const Motion* motion, size_t triangle) {
-    Box box = {.triangle = (uint32_t)triangle};
+static SweptBox SweptBoxOf(const Motion* motion, size_t triangle) {
+    SweptBox box = {.triangle = (uint32_t)triangle};
     for (int k = 0; k < 3; ++k) {
         box.low[k] = HUGE_VAL;
         box.high[k] = -HUGE_VAL;
@@ -46,12 +46,12 @@ static Box BoxOf(const Motion* motion, size_t triangle) {
 }
 
 static int CompareBoxes(const void* a, const void* b) {
-    const Box *p = a, *q = b;
+    const SweptBox *p = a, *q = b;
     return p->low[0] != q->low[0] ? (p->low[0] > q->low[0]) - (p->low[0] < q->low[0])
                                   : (p->triangle > q->triangle) - (p->triangle < q->triangle);
 }
 
-static bool Overlap(const Box* a, const Box* b) {
+static bool SweptBoxesOverlap(const SweptBox* a, const SweptBox* b) {
     for (int k = 0; k < 3; ++k) {
         if (a->high[k] < b->low[k] || b->high[k] < a->low[k]) {
             return false;
@@ -60,7 +60,7 @@ static bool Overlap(const Box* a, const Box* b) {
     return true;
 }
 
-static bool ShareVertex(const Motion* motion, uint32_t a, uint32_t b) {
+static bool TrianglesShareVertex(const Motion* motion, uint32_t a, uint32_t b) {
     for (size_t i = 0; i < 9; ++i) {
         if (motion->triangles[3 * (size_t)a + i / 3] == motion->triangles[3 * (size_t)b + i % 3]) {
             return true;
@@ -85,9 +85,9 @@ static void AddPair(const Motion* motion, uint32_t a, uint32_t b, ZhangPairs* pa
 // whose boxes overlap its own and begin after it along x, until the set is full.
 static void CollectPairs(const Motion* motion, ZhangPairs* pairs) {
     const size_t count = motion->triangleCount;
-    Box* boxes = Terminal_Allocate(count, sizeof(*boxes));
+    SweptBox* boxes = Terminal_Allocate(count, sizeof(*boxes));
     for (size_t i = 0; i < count; ++i) {
-        boxes[i] = BoxOf(motion, i);
+        boxes[i] = SweptBoxOf(motion, i);
     }
     qsort(boxes, count, sizeof(*boxes), CompareBoxes);
     const size_t strides = 257; // a prime: neighbours in x are taken far apart in order
@@ -98,8 +98,8 @@ static void CollectPairs(const Motion* motion, ZhangPairs* pairs) {
                     free(boxes);
                     return;
                 }
-                if (Overlap(&boxes[i], &boxes[j]) &&
-                    !ShareVertex(motion, boxes[i].triangle, boxes[j].triangle)) {
+                if (SweptBoxesOverlap(&boxes[i], &boxes[j]) &&
+                    !TrianglesShareVertex(motion, boxes[i].triangle, boxes[j].triangle)) {
                     AddPair(motion, boxes[i].triangle, boxes[j].triangle, pairs);
                 }
             }
