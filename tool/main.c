@@ -77,7 +77,7 @@ static int Spelled(const Command* command, int argc, char** argv) {
 }
 
 // The commands that begin with this word: "verify" has kinds.
-static bool Explain(const char* word, const char* second) {
+static bool ListKinds(const char* word, const char* second) {
     bool known = false;
     PaperCommand room;
     const Command* command;
@@ -97,12 +97,12 @@ static bool Explain(const char* word, const char* second) {
     return known;
 }
 
-static int ComplainUnknown(int argc, char** argv) {
+static int ComplainUnknownCommand(int argc, char** argv) {
     if (argv[0][0] == '-') {
         Terminal_Complain("unknown option %s (try: selvage --help)", argv[0]);
         return EXIT_TROUBLE;
     }
-    if (Explain(argv[0], argc > 1 ? argv[1] : NULL)) {
+    if (ListKinds(argv[0], argc > 1 ? argv[1] : NULL)) {
         return EXIT_TROUBLE;
     }
     // Of a name of two words the first alone: the second is asked for once it is right.
@@ -145,9 +145,9 @@ static bool HelpOn(int argc, char** argv) {
     return known;
 }
 
-static int Run(int argc, char** argv) {
+static int RunCommand(int argc, char** argv) {
     if (strcmp(argv[0], "help") == 0 && argc > 1) {
-        return HelpOn(argc - 1, argv + 1) ? EXIT_CLEAN : ComplainUnknown(argc - 1, argv + 1);
+        return HelpOn(argc - 1, argv + 1) ? EXIT_CLEAN : ComplainUnknownCommand(argc - 1, argv + 1);
     }
     if (IsHelp(argv[0]) || strcmp(argv[0], "help") == 0) {
         PrintHelp(stdout);
@@ -169,7 +169,7 @@ static int Run(int argc, char** argv) {
     if (argc > 1 && IsHelp(argv[1]) && HelpOn(1, argv)) {
         return EXIT_CLEAN;
     }
-    return ComplainUnknown(argc, argv);
+    return ComplainUnknownCommand(argc, argv);
 }
 
 int main(int argc, char** argv) {
@@ -177,6 +177,6 @@ int main(int argc, char** argv) {
         PrintHelp(stderr);
         return EXIT_TROUBLE;
     }
-    const int code = Run(argc - 1, argv + 1);
+    const int code = RunCommand(argc - 1, argv + 1);
     return Program_FlushStdout() ? code : EXIT_TROUBLE;
 }

@@ -48,13 +48,13 @@ void Objects_Destroy(svContext* context, Objects* objects) {
     *objects = (Objects){0};
 }
 
-static svStatus FailMemory(svContext* context) {
+static svStatus ReportOutOfMemory(svContext* context) {
     svContext_Message(context, SV_ERROR, "out of memory");
     return SV_ERROR_MEMORY;
 }
 
 // Keeps the positions of a mesh, as floats if the file held floats: what a simulation works with.
-static svStatus TakePositions(svContext* context, svMeshData* data, Frame* frame) {
+static svStatus KeepPositions(svContext* context, svMeshData* data, Frame* frame) {
     if (data->scalar == SV_DOUBLE) {
         frame->memory = data->positions;
         frame->positions = svPositions_Double(data->positions, data->vertexCount);
@@ -63,7 +63,7 @@ static svStatus TakePositions(svContext* context, svMeshData* data, Frame* frame
     }
     float* floats = svContext_Allocate(context, data->vertexCount * 3 * sizeof(float));
     if (floats == NULL) {
-        return FailMemory(context);
+        return ReportOutOfMemory(context);
     }
     for (size_t i = 0; i < 3 * data->vertexCount; ++i) {
         floats[i] = (float)data->positions[i];
@@ -109,7 +109,7 @@ static bool IsStl(const char* path) {
 
 // Welding goes by positions: a later frame that brings two corners together would lose one. Only
 // the first frame is welded so, and the others in the same way.
-static svStatus ReadFile(svContext* context, const char* path, bool weld, svMeshData* data) {
+static svStatus ReadMeshFile(svContext* context, const char* path, bool weld, svMeshData* data) {
     svReadMeshDef def = svDefaultReadMeshDef();
     def.weld = weld;
     return svReadMesh(context, path, &def, data);
@@ -155,7 +155,7 @@ static svStatus KeepWeld(svContext* context, Object* object, const svMeshData* d
     const size_t bytes = 3 * data->triangleCount * sizeof(uint32_t);
     object->weld = svContext_Allocate(context, bytes);
     if (object->weld == NULL) {
-        return FailMemory(context);
+        return ReportOutOfMemory(context);
     }
     if (bytes > 0) {
         memcpy(object->weld, data->triangles, bytes);
@@ -182,7 +182,7 @@ static svStatus WeldFile(svContext* context, const Object* object, const char* p
 static svStatus LoadFile(svContext* context, Object* object, size_t index, Frame* frame) {
     svMeshData data = {0};
     const char* path = object->files[index];
-    svStatus status = ReadFile(context, path, false, &data);
+    svStatus status = ReadMeshFile(context, path, false, &data);
     if (status == SV_OK && object->weld != NULL) {
         status = WeldFile(context, object, path, &data);
     }
@@ -190,7 +190,7 @@ static svStatus LoadFile(svContext* context, Object* object, size_t index, Frame
         status = CheckTopology(context, object, path, &data);
     }
     if (status == SV_OK) {
-        status = TakePositions(context, &data, frame);
+        status = KeepPositions(context, &data, frame);
     }
     svMeshData_Destroy(context, &data);
     return status;
@@ -202,7 +202,7 @@ static svStatus LoadCached(svContext* context, Object* object, size_t index, Fra
     void* memory =
         svContext_Allocate(context, count * 3 * (floats ? sizeof(float) : sizeof(double)));
     if (memory == NULL) {
-        return FailMemory(context);
+        return ReportOutOfMemory(context);
     }
     svStatus status = floats ? svCache_ReadFrameFloat(object->cache, index, memory)
                              : svCache_ReadFrame(object->cache, index, memory);
@@ -219,7 +219,7 @@ static svStatus LoadCached(svContext* context, Object* object, size_t index, Fra
     return SV_OK;
 }
 
-static svStatus CreateMesh(svContext* context, Object* object, const svMeshData* data) {
+static svStatus CreateObjectMesh(svContext* context, Object* object, const svMeshData* data) {
     svMeshDef def = svDefaultMeshDef();
     def.triangles = data->triangles;
     def.triangleCount = data->triangleCount;
@@ -239,7 +239,7 @@ static svStatus OpenMesh(svContext* context, Object* object) {
                           object->files[0]);
         return SV_ERROR_ARGUMENT;
     }
-    svStatus status = ReadFile(context, path, true, &data);
+    svStatus status = ReadMeshFile(context, path, true, &data);
     const bool corners = IsStl(path) && (fromCache || object->cache == NULL);
     const size_t count = corners ? 3 * data.triangleCount : data.vertexCount;
     if (status == SV_OK && corners && object->frameCount > 1) {
@@ -252,10 +252,10 @@ static svStatus OpenMesh(svContext* context, Object* object) {
         status = SV_ERROR_MESH;
     }
     if (status == SV_OK) {
-        status = CreateMesh(context, object, &data);
+        status = CreateObjectMesh(context, object, &data);
     }
     if (status == SV_OK && object->cache == NULL) {
-        status = TakePositions(context, &data, &object->frames[0]);
+        status = KeepPositions(context, &data, &object->frames[0]);
     }
     svMeshData_Destroy(context, &data);
     return status;
@@ -329,7 +329,8 @@ static svStatus LoadFrame(svContext* context, Object* object, size_t index, Fram
 }
 
 // A coordinate that is not finite is named by the mesh, not by the frame it stands in.
-static svStatus SetMotion(svContext* context, Object* object, const Frame* end, size_t frame) {
+static svStatus SetObjectMotion(svContext* context, Object* object, const Frame* end,
+                                size_t frame) {
     const svStatus status =
         svMesh_SetMotion(object->mesh, &object->frames[0].positions, &end->positions);
     if (status != SV_OK && object->frameCount > 1) {
@@ -358,7 +359,7 @@ svStatus Objects_SetFrame(svContext* context, Objects* objects, size_t frame, bo
             status = LoadFrame(context, object, frame + 1, &ends[1]);
         }
         if (status == SV_OK) {
-            status = SetMotion(context, object, moves && step ? &ends[1] : &ends[0], frame);
+            status = SetObjectMotion(context, object, moves && step ? &ends[1] : &ends[0], frame);
         }
         if (status != SV_OK) {
             return status;

@@ -39,7 +39,7 @@ bool SceneOptions_Parse(const Arguments* arguments, SceneOptions* options) {
     return good;
 }
 
-static void PrintMessage(svSeverity severity, const char* text, void* user) {
+static void PrintWarningOverProgress(svSeverity severity, const char* text, void* user) {
     (void)user;
     if (severity == SV_WARNING) { // errors are printed by the command, once
         Terminal_Progress(NULL);
@@ -50,7 +50,7 @@ static void PrintMessage(svSeverity severity, const char* text, void* user) {
 svContext* SceneOptions_CreateContext(const SceneOptions* options, bool messages) {
     svContextDef def = svDefaultContextDef();
     def.workerCount = options->threads;
-    def.message = messages ? PrintMessage : NULL;
+    def.message = messages ? PrintWarningOverProgress : NULL;
     svContext* context = NULL;
     const svStatus status = svContext_Create(&def, &context);
     if (status != SV_OK) {

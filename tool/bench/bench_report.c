@@ -8,7 +8,7 @@
 static const char* const stageNames[STAGE_COUNT] = {"build", "update", "search",
                                                     "test",  "sort",   "total"};
 
-static void PrintLine(FILE* stream, const char* name, const char* text) {
+static void PrintLabelled(FILE* stream, const char* name, const char* text) {
     fprintf(stream, "%-12s%s\n", name, text);
 }
 
@@ -30,32 +30,32 @@ static void PrintOne(const BenchResult* result, FILE* stream) {
     Cell_Count(counts[0], result->contacts[0]);
     Cell_Count(counts[1], result->contacts[1]);
     if (result->mode == BENCH_DCD) {
-        PrintLine(stream, "triangles", counts[0]);
+        PrintLabelled(stream, "triangles", counts[0]);
     } else {
-        PrintLine(stream, "vertex-face", counts[0]);
-        PrintLine(stream, "edge-edge", counts[1]);
+        PrintLabelled(stream, "vertex-face", counts[0]);
+        PrintLabelled(stream, "edge-edge", counts[1]);
     }
     snprintf(text, sizeof(text), "%zu", result->runs);
-    PrintLine(stream, "runs", text);
+    PrintLabelled(stream, "runs", text);
     snprintf(text, sizeof(text), "%.3f ms", 1e3 * result->topologySeconds);
-    PrintLine(stream, "topology", text);
+    PrintLabelled(stream, "topology", text);
     snprintf(text, sizeof(text), "%.3f ms", 1e3 * result->first.buildSeconds);
-    PrintLine(stream, "build", text);
+    PrintLabelled(stream, "build", text);
     snprintf(text, sizeof(text), "%.3f ms", 1e3 * result->firstSeconds);
-    PrintLine(stream, "first query", text);
+    PrintLabelled(stream, "first query", text);
     Cell_Count(counts[0], result->triangles);
-    PrintLine(stream, "mesh", counts[0]);
+    PrintLabelled(stream, "mesh", counts[0]);
     if (result->triangles > 0) {
         const double each = (double)result->triangles;
         snprintf(text, sizeof(text), "%.1f ns a triangle", 1e9 * result->least[STAGE_TOTAL] / each);
-        PrintLine(stream, "cost", text);
+        PrintLabelled(stream, "cost", text);
         snprintf(text, sizeof(text), "%.0f bytes a triangle", (double)result->peakBytes / each);
-        PrintLine(stream, "memory", text);
+        PrintLabelled(stream, "memory", text);
     }
     snprintf(text, sizeof(text), "%.1f MiB peak", (double)result->peakResident / 1048576);
-    PrintLine(stream, "process", text);
+    PrintLabelled(stream, "process", text);
     Cell_Count(counts[0], result->allocations);
-    PrintLine(stream, "allocations", counts[0]);
+    PrintLabelled(stream, "allocations", counts[0]);
 }
 
 void Bench_PrintTable(const BenchSettings* settings, const BenchResult* results, int count,
@@ -74,14 +74,14 @@ void Bench_PrintTable(const BenchSettings* settings, const BenchResult* results,
     }
 }
 
-static void WriteSpread(Json* json, const char* key, const BenchResult* result, int stage) {
+static void WriteStageTimes(Json* json, const char* key, const BenchResult* result, int stage) {
     Json_BeginObject(json, key);
     Json_Number(json, "min", 1e3 * result->least[stage]);
     Json_Number(json, "median", 1e3 * result->median[stage]);
     Json_EndObject(json);
 }
 
-static void WriteContacts(Json* json, const BenchResult* result) {
+static void WriteContactCounts(Json* json, const BenchResult* result) {
     Json_BeginObject(json, "contacts");
     if (result->mode == BENCH_DCD) {
         Json_Count(json, "triangles", result->contacts[0]);
@@ -103,16 +103,16 @@ static void WriteOne(Json* json, const BenchResult* result) {
     Json_Count(json, "vertices", result->vertices);
     Json_Count(json, "triangles", result->triangles);
     Json_Count(json, "runs", result->runs);
-    WriteSpread(json, "total_ms", result, STAGE_TOTAL);
+    WriteStageTimes(json, "total_ms", result, STAGE_TOTAL);
     Json_BeginObject(json, "stages");
     for (int s = 0; s < STAGE_TOTAL; ++s) {
-        WriteSpread(json, stageNames[s], result, s);
+        WriteStageTimes(json, stageNames[s], result, s);
     }
     Json_EndObject(json);
     Json_Number(json, "topology_ms", 1e3 * result->topologySeconds);
     Json_Number(json, "build_ms", 1e3 * result->first.buildSeconds);
     Json_Number(json, "first_ms", 1e3 * result->firstSeconds);
-    WriteContacts(json, result);
+    WriteContactCounts(json, result);
     Hash_Text(result->hash, hash);
     Json_Text(json, "hash", hash);
     SceneStats_WriteCounters(&result->last, json);

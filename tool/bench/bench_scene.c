@@ -138,8 +138,8 @@ static svStatus TileTriangles(svContext* context, size_t copies, uint32_t vertex
     return SV_OK;
 }
 
-static svStatus CreateMesh(BenchScene* bench, const uint32_t* triangles, size_t triangleCount,
-                           BenchResult* result) {
+static svStatus CreateBenchMesh(BenchScene* bench, const uint32_t* triangles, size_t triangleCount,
+                                BenchResult* result) {
     svMeshDef def = svDefaultMeshDef();
     def.triangles = triangles;
     def.triangleCount = triangleCount;
@@ -154,7 +154,8 @@ static svStatus CreateMesh(BenchScene* bench, const uint32_t* triangles, size_t 
 
 // Reads the files through the objects, and takes the positions over; what reading needed is freed
 // before the mesh is made, so that the memory that is reported is the scene's own.
-static svStatus Load(BenchScene* bench, const BenchSettings* settings, BenchResult* result) {
+static svStatus LoadBenchMesh(BenchScene* bench, const BenchSettings* settings,
+                              BenchResult* result) {
     svContext* context = bench->context;
     Objects objects = Objects_Make(1);
     const bool step = result->fileCount > 1;
@@ -194,7 +195,7 @@ static svStatus Load(BenchScene* bench, const BenchSettings* settings, BenchResu
         }
     }
     if (status == SV_OK) {
-        status = CreateMesh(bench, triangles, triangleCount, result);
+        status = CreateBenchMesh(bench, triangles, triangleCount, result);
     }
     svContext_Release(context, triangles);
     return status;
@@ -311,9 +312,10 @@ static svStatus Repeat(BenchScene* bench, const BenchSettings* settings, BenchRe
     return status;
 }
 
-static svStatus Measure(BenchScene* bench, const BenchSettings* settings, BenchResult* result) {
+static svStatus MeasureQueries(BenchScene* bench, const BenchSettings* settings,
+                               BenchResult* result) {
     const bool step = result->fileCount > 1;
-    svStatus status = Load(bench, settings, result);
+    svStatus status = LoadBenchMesh(bench, settings, result);
     if (status == SV_OK) {
         status = CreateScene(bench, settings, step);
     }
@@ -338,7 +340,7 @@ static int MeasureFiles(const BenchSettings* settings, BenchResult* result) {
     if (bench.context == NULL) {
         return EXIT_TROUBLE;
     }
-    const svStatus status = Measure(&bench, settings, result);
+    const svStatus status = MeasureQueries(&bench, settings, result);
     Terminal_Progress(NULL);
     if (status == SV_CANCELLED) {
         Terminal_Complain("ended by Ctrl-C");
@@ -377,7 +379,7 @@ static bool ParseTiles(const char* text, uint64_t tiles[2]) {
     return true;
 }
 
-static bool Parse(const Arguments* arguments, BenchSettings* settings) {
+static bool ParseBench(const Arguments* arguments, BenchSettings* settings) {
     static const char* const modes[BENCH_MODE_COUNT] = {"ccd", "dcd", "proximity"};
     static const char* const details[SV_DETAIL_ENUM_COUNT] = {"pairs", "times", "shape"};
     static const char* const rebuilds[SV_REBUILD_ENUM_COUNT] = {"auto", "always", "never"};
@@ -425,7 +427,7 @@ static bool Parse(const Arguments* arguments, BenchSettings* settings) {
                                   arguments->fileCount);
 }
 
-static int Report(const BenchSettings* settings, const BenchResult* results, int count) {
+static int ReportBench(const BenchSettings* settings, const BenchResult* results, int count) {
     if (settings->json == NULL || strcmp(settings->json, "-") != 0) {
         Bench_PrintTable(settings, results, count, stdout);
     }
@@ -447,7 +449,7 @@ static int BenchScenes(const Command* command, int argc, char** argv) {
     if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
         return code;
     }
-    if (!Parse(&arguments, &settings)) {
+    if (!ParseBench(&arguments, &settings)) {
         return EXIT_TROUBLE;
     }
     const int each = arguments.fileCount > 1 ? 2 : 1;
@@ -465,7 +467,7 @@ static int BenchScenes(const Command* command, int argc, char** argv) {
     }
     Progress_End();
     if (code == EXIT_CLEAN) {
-        code = Report(&settings, results, count);
+        code = ReportBench(&settings, results, count);
     }
     free(results);
     return code;

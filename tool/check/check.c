@@ -106,7 +106,7 @@ static bool CheckTargets(const Arguments* arguments, const CheckSettings* settin
     return true;
 }
 
-static bool ParseSettings(const Arguments* arguments, CheckSettings* settings) {
+static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
     *settings = (CheckSettings){.lastFrame = SIZE_MAX - 1};
     if (arguments->fileCount == 0) {
         Terminal_Complain("no files given (try: selvage check --help)");
@@ -172,7 +172,7 @@ static bool Settle(const Arguments* arguments, const Objects* objects, CheckSett
     return true;
 }
 
-static int Fail(const Check* check, svStatus status) {
+static int FailCheck(const Check* check, svStatus status) {
     const char* text = svContext_LastError(check->context);
     Terminal_Progress(NULL);
     Terminal_Complain("%s", text[0] != '\0' ? text : svStatus_Text(status));
@@ -198,7 +198,7 @@ static void ComplainLimit(const Check* check) {
     }
 }
 
-static int Report(Check* check, svStatus status) {
+static int ReportCheck(Check* check, svStatus status) {
     const CheckSettings* settings = check->settings;
     const bool toStdout = settings->json != NULL && strcmp(settings->json, "-") == 0;
     bool good = Check_CloseFiles(check);
@@ -224,12 +224,12 @@ static int Report(Check* check, svStatus status) {
                                  : EXIT_CLEAN;
 }
 
-static int RunScene(Check* check) {
+static int RunCheckScene(Check* check) {
     const CheckSettings* settings = check->settings;
     svStatus status =
         Objects_CreateScene(check->context, &check->objects, &settings->scene, &check->scene);
     if (status != SV_OK) {
-        return Fail(check, status);
+        return FailCheck(check, status);
     }
     if (!Check_OpenFiles(check)) {
         return EXIT_TROUBLE;
@@ -254,7 +254,7 @@ static int RunScene(Check* check) {
                           check->progress.step, frames, check->badCount);
         return EXIT_BROKEN;
     }
-    return status == SV_OK ? Report(check, status) : Fail(check, status);
+    return status == SV_OK ? ReportCheck(check, status) : FailCheck(check, status);
 }
 
 static int RunCheck(const Arguments* arguments, CheckSettings* settings, svContext* context) {
@@ -263,9 +263,9 @@ static int RunCheck(const Arguments* arguments, CheckSettings* settings, svConte
     int code = EXIT_TROUBLE;
     const svStatus status = AddObjects(&check, arguments);
     if (status != SV_OK) {
-        code = Fail(&check, status);
+        code = FailCheck(&check, status);
     } else if (Settle(arguments, &check.objects, settings)) {
-        code = RunScene(&check);
+        code = RunCheckScene(&check);
     }
     Check_DiscardFiles(&check);
     for (uint32_t i = 0; i < check.objects.count && check.marks != NULL; ++i) {
@@ -286,7 +286,7 @@ static int CheckMeshes(const Command* command, int argc, char** argv) {
     if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
         return code;
     }
-    if (!ParseSettings(&arguments, &settings)) {
+    if (!ParseCheck(&arguments, &settings)) {
         return EXIT_TROUBLE;
     }
     svContext* context = SceneOptions_CreateContext(&settings.scene, !settings.quiet);

@@ -74,46 +74,46 @@ static const svTopology* TopologyOf(const Check* check, uint32_t object) {
 }
 
 // What stands before the features: the frame, and, before each, its object, where there are many.
-static void WriteFrame(const Check* check, size_t frame, FILE* stream) {
+static void WriteFrameColumn(const Check* check, size_t frame, FILE* stream) {
     if (check->settings->sequence) {
         fprintf(stream, "%zu,", frame);
     }
 }
 
-static void WriteObject(const Check* check, uint32_t object, FILE* stream) {
+static void WriteObjectColumn(const Check* check, uint32_t object, FILE* stream) {
     if (check->objects.count > 1) {
         fprintf(stream, "%lu,", (unsigned long)object);
     }
 }
 
-static void WritePair(const Check* check, svPairKind kind, const svFeaturePair* pair,
-                      FILE* stream) {
-    WriteObject(check, pair->meshA, stream);
+static void WriteFeatures(const Check* check, svPairKind kind, const svFeaturePair* pair,
+                          FILE* stream) {
+    WriteObjectColumn(check, pair->meshA, stream);
     if (kind == SV_VERTEX_FACE) {
         fprintf(stream, "%lu,", (unsigned long)pair->a);
-        WriteObject(check, pair->meshB, stream);
+        WriteObjectColumn(check, pair->meshB, stream);
         fprintf(stream, "%lu", (unsigned long)pair->b);
         return;
     }
     const uint32_t* a = TopologyOf(check, pair->meshA)->edges + 2 * (size_t)pair->a;
     const uint32_t* b = TopologyOf(check, pair->meshB)->edges + 2 * (size_t)pair->b;
     fprintf(stream, "%lu,%lu,", (unsigned long)a[0], (unsigned long)a[1]);
-    WriteObject(check, pair->meshB, stream);
+    WriteObjectColumn(check, pair->meshB, stream);
     fprintf(stream, "%lu,%lu", (unsigned long)b[0], (unsigned long)b[1]);
 }
 
-static void WriteContacts(const Check* check, size_t frame, svPairKind kind,
-                          const svContactList* list) {
+static void WriteContactFiles(const Check* check, size_t frame, svPairKind kind,
+                              const svContactList* list) {
     FILE* plain = check->files[kind == SV_VERTEX_FACE ? PAIRS_VF : PAIRS_EE].stream;
     FILE* timed = check->files[kind == SV_VERTEX_FACE ? PAIRS_VF_TIMES : PAIRS_EE_TIMES].stream;
     for (size_t i = 0; i < list->count && plain != NULL; ++i) {
-        WriteFrame(check, frame, plain);
-        WritePair(check, kind, &list->pairs[i], plain);
+        WriteFrameColumn(check, frame, plain);
+        WriteFeatures(check, kind, &list->pairs[i], plain);
         fputc('\n', plain);
     }
     for (size_t i = 0; i < list->count && timed != NULL; ++i) {
-        WriteFrame(check, frame, timed);
-        WritePair(check, kind, &list->pairs[i], timed);
+        WriteFrameColumn(check, frame, timed);
+        WriteFeatures(check, kind, &list->pairs[i], timed);
         fprintf(timed, ",%.17g,%.17g\n", list->times[i].lo, list->times[i].hi);
     }
 }
@@ -121,8 +121,8 @@ static void WriteContacts(const Check* check, size_t frame, svPairKind kind,
 static void WriteNear(const Check* check, size_t frame, svPairKind kind, const svNearList* list) {
     FILE* stream = check->files[kind == SV_VERTEX_FACE ? PAIRS_NEAR_VF : PAIRS_NEAR_EE].stream;
     for (size_t i = 0; i < list->count && stream != NULL; ++i) {
-        WriteFrame(check, frame, stream);
-        WritePair(check, kind, &list->pairs[i], stream);
+        WriteFrameColumn(check, frame, stream);
+        WriteFeatures(check, kind, &list->pairs[i], stream);
         fprintf(stream, ",%.17g\n", list->distances[i]);
     }
 }
@@ -131,10 +131,10 @@ static void WriteTriangles(const Check* check, size_t frame, const svIntersectio
     FILE* stream = check->files[PAIRS_TRIANGLES].stream;
     for (size_t i = 0; i < found->count && stream != NULL; ++i) {
         const svFeaturePair* pair = &found->pairs[i];
-        WriteFrame(check, frame, stream);
-        WriteObject(check, pair->meshA, stream);
+        WriteFrameColumn(check, frame, stream);
+        WriteObjectColumn(check, pair->meshA, stream);
         fprintf(stream, "%lu,", (unsigned long)pair->a);
-        WriteObject(check, pair->meshB, stream);
+        WriteObjectColumn(check, pair->meshB, stream);
         fprintf(stream, "%lu,%u\n", (unsigned long)pair->b, (unsigned)found->shared[i]);
     }
 }
@@ -171,8 +171,8 @@ static void MarkPairs(Check* check, svPairKind kind, const svFeaturePair* pairs,
 }
 
 void Check_TakeContacts(Check* check, size_t frame, const svContacts* contacts) {
-    WriteContacts(check, frame, SV_VERTEX_FACE, &contacts->vf);
-    WriteContacts(check, frame, SV_EDGE_EDGE, &contacts->ee);
+    WriteContactFiles(check, frame, SV_VERTEX_FACE, &contacts->vf);
+    WriteContactFiles(check, frame, SV_EDGE_EDGE, &contacts->ee);
     MarkPairs(check, SV_VERTEX_FACE, contacts->vf.pairs, contacts->vf.count);
     MarkPairs(check, SV_EDGE_EDGE, contacts->ee.pairs, contacts->ee.count);
     Check_ShowContacts(check, SV_VERTEX_FACE, &contacts->vf);

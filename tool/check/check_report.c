@@ -16,7 +16,7 @@ static const char* const countNames[CHECK_QUERY_COUNT][2] = {
     [CHECK_STEP] = {"vf", "ee"},
 };
 
-static uint64_t Total(const Check* check, CheckQuery query, int kind) {
+static uint64_t SumCounts(const Check* check, CheckQuery query, int kind) {
     uint64_t total = 0;
     for (size_t i = 0; i < check->frameCount; ++i) {
         total += check->frames[i].queries[query].counts[kind];
@@ -51,12 +51,12 @@ const char* Check_Verdict(const Check* check, svStatus status) {
                                   : "clean";
 }
 
-static void PrintText(FILE* stream, char* text, int indent) {
+static void PrintWrapped(FILE* stream, char* text, int indent) {
     Terminal_Mask(text);
     Terminal_Wrap(stream, text, indent, Terminal_Columns(stream, 1000));
 }
 
-static void PrintVerdict(Check* check, FILE* stream) {
+static void PrintCheckVerdict(Check* check, FILE* stream) {
     const CheckSettings* settings = check->settings;
     char text[1024], counts[2][TABLE_CELL];
     if (settings->sequence && check->badCount > 0) {
@@ -75,10 +75,10 @@ static void PrintVerdict(Check* check, FILE* stream) {
                  check->badCount == 0 ? "clean: no collisions" : "collisions", what,
                  check->badCount > 0 && settings->first ? " (the first)" : "");
     }
-    PrintText(stream, text, 0);
+    PrintWrapped(stream, text, 0);
 }
 
-static void PrintCounts(const Check* check, FILE* stream) {
+static void PrintPairCounts(const Check* check, FILE* stream) {
     static const char* const names[CHECK_QUERY_COUNT][2] = {
         [CHECK_TRIANGLES] = {"triangles at t0", NULL},
         [CHECK_NEAR] = {"near vertex-face", "near edge-edge"},
@@ -90,7 +90,7 @@ static void PrintCounts(const Check* check, FILE* stream) {
             if (names[q][kind] != NULL) {
                 const bool alone = q == CHECK_TRIANGLES && !check->settings->steps;
                 TableRow* row = Table_AddRow(&table, alone ? "triangles" : names[q][kind]);
-                Cell_Count(row->cells[1], Total(check, (CheckQuery)q, kind));
+                Cell_Count(row->cells[1], SumCounts(check, (CheckQuery)q, kind));
             }
         }
     }
@@ -197,25 +197,25 @@ static void PrintOverlaps(const Check* check, FILE* stream) {
                      "frame %zu: in contact at t0 already: only those pairs are told (--overlap "
                      "error)",
                      check->frames[i].frame);
-            PrintText(stream, text, 0);
+            PrintWrapped(stream, text, 0);
             return;
         }
         if (step->stats.overlaps > 0) {
             snprintf(text, sizeof(text),
                      "frame %zu: %llu pairs in contact at t0 are left out (--overlap ignore)",
                      check->frames[i].frame, (unsigned long long)step->stats.overlaps);
-            PrintText(stream, text, 0);
+            PrintWrapped(stream, text, 0);
             return;
         }
     }
 }
 
 void Check_Print(Check* check, FILE* stream) {
-    PrintVerdict(check, stream);
+    PrintCheckVerdict(check, stream);
     if (check->settings->sequence) {
         PrintFrames(check, stream);
     } else {
-        PrintCounts(check, stream);
+        PrintPairCounts(check, stream);
     }
     PrintOverlaps(check, stream);
     if (check->shownCount > 0) {
@@ -230,7 +230,7 @@ void Check_Print(Check* check, FILE* stream) {
     const bool brief = check->seconds < 0.1;
     snprintf(text, sizeof(text), "%s triangles, %.3g %s", count,
              brief ? 1e3 * check->seconds : check->seconds, brief ? "ms" : "s");
-    PrintText(stream, text, 0);
+    PrintWrapped(stream, text, 0);
 }
 
 static void WriteQuery(Json* json, const char* key, CheckQuery query, const QueryResult* result) {
@@ -308,19 +308,19 @@ static void WriteObjects(Json* json, Check* check) {
     Json_EndArray(json);
 }
 
-static void WriteCounts(Json* json, const Check* check) {
+static void WritePairCounts(Json* json, const Check* check) {
     Json_BeginObject(json, "counts");
     for (int q = 0; q < CHECK_QUERY_COUNT; ++q) {
         for (int kind = 0; kind < 2 && AnyRan(check, (CheckQuery)q); ++kind) {
             if (countNames[q][kind] != NULL) {
-                Json_Count(json, countNames[q][kind], Total(check, (CheckQuery)q, kind));
+                Json_Count(json, countNames[q][kind], SumCounts(check, (CheckQuery)q, kind));
             }
         }
     }
     Json_EndObject(json);
 }
 
-static void WriteFrames(Json* json, Check* check) {
+static void WriteFrameResults(Json* json, Check* check) {
     Json_BeginArray(json, "frames");
     for (size_t i = 0; i < check->frameCount; ++i) {
         const FrameResult* frame = &check->frames[i];
@@ -357,7 +357,7 @@ void Check_WriteJson(Check* check, svStatus status, FILE* stream) {
     Json_Text(&json, "version", svVersion());
     Json_Text(&json, "command", "check");
     Json_Text(&json, "verdict", Check_Verdict(check, status));
-    WriteCounts(&json, check);
+    WritePairCounts(&json, check);
     WriteHash(&json, check);
     if (check->firstBad != SIZE_MAX) {
         Json_Count(&json, "first_bad_frame", check->frames[check->firstBad].frame);
@@ -373,6 +373,6 @@ void Check_WriteJson(Check* check, svStatus status, FILE* stream) {
         WriteShown(&json, check, &check->shown[i]);
     }
     Json_EndArray(&json);
-    WriteFrames(&json, check);
+    WriteFrameResults(&json, check);
     Json_EndObject(&json);
 }

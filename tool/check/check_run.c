@@ -29,19 +29,19 @@ static svQueryDef QueryOf(Check* check) {
 }
 
 // Statuses that come with a result are told by it.
-static svStatus Take(svStatus status, QueryResult* result) {
+static svStatus TakeStatus(svStatus status, QueryResult* result) {
     result->ran = true;
     result->limited = status == SV_LIMIT;
     result->overlapping = status == SV_ERROR_OVERLAP;
     return result->limited || result->overlapping ? SV_OK : status;
 }
 
-static svStatus RunTriangles(Check* check, FrameResult* frame) {
+static svStatus RunTriangleQuery(Check* check, FrameResult* frame) {
     QueryResult* result = &frame->queries[CHECK_TRIANGLES];
     svIntersectDef def = svDefaultIntersectDef();
     def.query = QueryOf(check);
     svIntersections found;
-    const svStatus status = Take(svScene_Intersect(check->scene, &def, &found), result);
+    const svStatus status = TakeStatus(svScene_Intersect(check->scene, &def, &found), result);
     if (status == SV_OK) {
         result->counts[0] = found.total;
         result->hash = found.hash;
@@ -51,12 +51,12 @@ static svStatus RunTriangles(Check* check, FrameResult* frame) {
     return status;
 }
 
-static svStatus RunNear(Check* check, FrameResult* frame) {
+static svStatus RunNearQuery(Check* check, FrameResult* frame) {
     QueryResult* result = &frame->queries[CHECK_NEAR];
     svProximityDef def = svDefaultProximityDef();
     def.query = QueryOf(check);
     svProximity found;
-    const svStatus status = Take(svScene_Proximity(check->scene, &def, &found), result);
+    const svStatus status = TakeStatus(svScene_Proximity(check->scene, &def, &found), result);
     if (status == SV_OK) {
         result->counts[SV_VERTEX_FACE] = found.vf.total;
         result->counts[SV_EDGE_EDGE] = found.ee.total;
@@ -67,7 +67,7 @@ static svStatus RunNear(Check* check, FrameResult* frame) {
     return status;
 }
 
-static svStatus RunStep(Check* check, FrameResult* frame) {
+static svStatus RunStepQuery(Check* check, FrameResult* frame) {
     QueryResult* result = &frame->queries[CHECK_STEP];
     const CheckSettings* settings = check->settings;
     svDetectDef def = svDefaultDetectDef();
@@ -77,7 +77,7 @@ static svStatus RunStep(Check* check, FrameResult* frame) {
     const bool times = settings->times || settings->json != NULL || !settings->quiet;
     def.detail = times ? SV_DETAIL_TIMES : SV_DETAIL_PAIRS;
     svContacts found;
-    const svStatus status = Take(svScene_Detect(check->scene, &def, &found), result);
+    const svStatus status = TakeStatus(svScene_Detect(check->scene, &def, &found), result);
     if (status == SV_OK) {
         result->counts[SV_VERTEX_FACE] = found.vf.total;
         result->counts[SV_EDGE_EDGE] = found.ee.total;
@@ -88,23 +88,23 @@ static svStatus RunStep(Check* check, FrameResult* frame) {
     return status;
 }
 
-static svStatus RunFrame(Check* check, FrameResult* frame, bool step) {
+static svStatus RunFrameQueries(Check* check, FrameResult* frame, bool step) {
     const CheckSettings* settings = check->settings;
     svStatus status = SV_OK;
     if (settings->instants) {
-        status = RunTriangles(check, frame);
+        status = RunTriangleQuery(check, frame);
     }
     if (status == SV_OK && settings->instants && settings->scene.thickness > 0) {
-        status = RunNear(check, frame);
+        status = RunNearQuery(check, frame);
     }
     if (status == SV_OK && step) {
-        status = RunStep(check, frame);
+        status = RunStepQuery(check, frame);
     }
     return status;
 }
 
 // Counts the frame, and keeps what is kept of the first bad one.
-static svStatus Conclude(Check* check) {
+static svStatus ConcludeFrame(Check* check) {
     const size_t index = check->frameCount++;
     const bool bad = FrameResult_IsBad(&check->frames[index]);
     check->badCount += bad;
@@ -133,10 +133,10 @@ svStatus Check_Run(Check* check) {
         FrameResult* frame = &check->frames[check->frameCount];
         *frame = (FrameResult){.frame = f};
         if (status == SV_OK) {
-            status = RunFrame(check, frame, step);
+            status = RunFrameQueries(check, frame, step);
         }
         if (status == SV_OK) {
-            status = Conclude(check);
+            status = ConcludeFrame(check);
         }
         const bool enough = settings->first && check->badCount > 0;
         if (status != SV_OK || enough || (!settings->sequence && f == settings->firstFrame)) {

@@ -60,7 +60,7 @@ static void LocateContact(const Check* check, ShownPair* shown) {
 }
 
 // Keeps the list sorted by query, kind and time, and as long as it may be for each kind.
-static void Keep(Check* check, const ShownPair* shown) {
+static void KeepEarliest(Check* check, const ShownPair* shown) {
     size_t begin = check->shownCount;
     while (begin > 0 && check->shown[begin - 1].query == shown->query &&
            check->shown[begin - 1].kind == shown->kind) {
@@ -85,7 +85,7 @@ void Check_ShowContacts(Check* check, svPairKind kind, const svContactList* list
     for (size_t i = 0; i < list->count && list->times != NULL && Showing(check); ++i) {
         const ShownPair shown = {
             .query = CHECK_STEP, .kind = kind, .pair = list->pairs[i], .time = list->times[i]};
-        Keep(check, &shown);
+        KeepEarliest(check, &shown);
     }
     for (size_t i = begin; i < check->shownCount; ++i) {
         LocateContact(check, &check->shown[i]);
@@ -98,7 +98,7 @@ void Check_ShowNear(Check* check, svPairKind kind, const svNearList* list) {
         ShownPair shown = {.query = CHECK_NEAR, .kind = kind, .pair = list->pairs[i]};
         shown.distance = list->distances[i];
         WeighedPoint(check, &shown, list->shapes[i].weights, 0, shown.point);
-        Keep(check, &shown);
+        KeepEarliest(check, &shown);
     }
 }
 
@@ -132,6 +132,6 @@ void Check_ShowIntersections(Check* check, const svIntersections* found) {
         ShownPair shown = {.query = CHECK_TRIANGLES, .pair = found->pairs[i]};
         shown.meeting = found->meetings[i];
         LocateTriangles(check, &shown);
-        Keep(check, &shown);
+        KeepEarliest(check, &shown);
     }
 }

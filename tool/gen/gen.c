@@ -64,7 +64,7 @@ static bool IsScene(const char* name) {
     return false;
 }
 
-static bool FindShape(const char* name, GenShape* shape) {
+static bool FindGenShape(const char* name, GenShape* shape) {
     for (size_t i = 0; GenShape_At(i).name != NULL; ++i) {
         *shape = GenShape_At(i);
         if (strcmp(shape->name, name) == 0) {
@@ -74,7 +74,7 @@ static bool FindShape(const char* name, GenShape* shape) {
     return false;
 }
 
-static int ComplainUnknown(const char* name) {
+static int ComplainNoSuchShape(const char* name) {
     const char* names[64];
     int count = 0;
     for (size_t i = 0; i < PaperScene_Count() && count < 64; ++i) {
@@ -93,7 +93,7 @@ static int ComplainUnknown(const char* name) {
 }
 
 // An option of the other kind would be passed over in silence.
-static bool Fits(const Arguments* arguments, bool scene) {
+static bool OptionsFit(const Arguments* arguments, bool scene) {
     static const int ofScenes[] = {FRAMES, QUICK, FORMAT}, ofShapes[] = {SIZE, NOISE, SEED};
     for (int i = 0; i < 3; ++i) {
         const int wrong = scene ? ofShapes[i] : ofScenes[i];
@@ -107,7 +107,7 @@ static bool Fits(const Arguments* arguments, bool scene) {
     return true;
 }
 
-static bool Parse(const Arguments* arguments, GenSettings* settings) {
+static bool ParseGen(const Arguments* arguments, GenSettings* settings) {
     static const char* const formats[GEN_FORMAT_COUNT] = {"pc2", "ply", "obj"};
     *settings = (GenSettings){.name = arguments->files[0]};
     uint64_t frames = 0, size = 1000;
@@ -154,10 +154,10 @@ static int Generate(const Command* command, int argc, char** argv) {
     GenSettings settings;
     GenShape shape;
     const bool scene = IsScene(arguments.files[0]);
-    if (!scene && !FindShape(arguments.files[0], &shape)) {
-        return ComplainUnknown(arguments.files[0]);
+    if (!scene && !FindGenShape(arguments.files[0], &shape)) {
+        return ComplainNoSuchShape(arguments.files[0]);
     }
-    if (!Fits(&arguments, scene) || !Parse(&arguments, &settings)) {
+    if (!OptionsFit(&arguments, scene) || !ParseGen(&arguments, &settings)) {
         return EXIT_TROUBLE;
     }
     const SceneOptions options = {0};

@@ -29,7 +29,7 @@ static int ExitCode(const GenRun* run, svStatus status) {
     return status == SV_ERROR_STEP ? EXIT_LIMIT : code;
 }
 
-static const char* Extension(const GenSettings* settings) {
+static const char* FrameExtension(const GenSettings* settings) {
     return settings->format == GEN_PLY ? "ply" : "obj";
 }
 
@@ -53,13 +53,13 @@ static char* CachePath(const GenSettings* settings) {
     if (settings->format == GEN_PC2) {
         snprintf(name, sizeof(name), "%s.pc2", settings->name);
     } else {
-        snprintf(name, sizeof(name), "%s_####.%s", settings->name, Extension(settings));
+        snprintf(name, sizeof(name), "%s_####.%s", settings->name, FrameExtension(settings));
     }
     return PathTo(settings, name);
 }
 
 // Frees the path.
-static bool IsFree(char* path) {
+static bool IsPathFree(char* path) {
     struct stat info;
     const bool there = lstat(path, &info) == 0;
     if (there) {
@@ -71,18 +71,18 @@ static bool IsFree(char* path) {
 
 static bool AreTargetsFree(const GenSettings* settings, uint32_t frames) {
     if (settings->format == GEN_PC2) {
-        return IsFree(MeshPath(settings)) && IsFree(CachePath(settings));
+        return IsPathFree(MeshPath(settings)) && IsPathFree(CachePath(settings));
     }
     bool good = true;
     for (uint32_t f = 0; f <= frames && good; ++f) {
         char name[NAME_MAX_LENGTH];
-        snprintf(name, sizeof(name), "%s_%04u.%s", settings->name, f, Extension(settings));
-        good = IsFree(PathTo(settings, name));
+        snprintf(name, sizeof(name), "%s_%04u.%s", settings->name, f, FrameExtension(settings));
+        good = IsPathFree(PathTo(settings, name));
     }
     return good;
 }
 
-static bool MakeFolder(GenRun* run) {
+static bool MakeOutputFolder(GenRun* run) {
     const char* path = run->settings->output;
     run->madeFolder = mkdir(path, 0777) == 0;
     struct stat info;
@@ -97,14 +97,14 @@ static bool MakeFolder(GenRun* run) {
     return true;
 }
 
-static svStatus WriteFrame(const GenRun* run, svCacheWriter* writer) {
+static svStatus WriteSceneFrame(const GenRun* run, svCacheWriter* writer) {
     const svPositions x = svPositions_Double(run->scene.x1[0], run->scene.vertexCount);
     return svCacheWriter_WriteFrame(writer, &x);
 }
 
 // The first frame as a mesh: what the cache moves. Only once the cache is whole but for its name,
 // so that there is never one without the other.
-static svStatus WriteMesh(GenRun* run, const double (*first)[3]) {
+static svStatus WriteFirstFrame(GenRun* run, const double (*first)[3]) {
     if (run->settings->format != GEN_PC2) {
         return SV_OK;
     }
@@ -117,10 +117,10 @@ static svStatus WriteMesh(GenRun* run, const double (*first)[3]) {
     return status;
 }
 
-static int WriteFrames(GenRun* run, svCacheWriter* writer) {
-    svStatus status = WriteFrame(run, writer);
+static int WriteSceneFrames(GenRun* run, svCacheWriter* writer) {
+    svStatus status = WriteSceneFrame(run, writer);
     while (status == SV_OK && PaperScene_Step(&run->scene, &status)) {
-        status = WriteFrame(run, writer);
+        status = WriteSceneFrame(run, writer);
         run->progress.step = run->scene.step;
         if (status == SV_OK && !Progress_Tell(0, &run->progress)) {
             status = SV_CANCELLED;
@@ -130,7 +130,7 @@ static int WriteFrames(GenRun* run, svCacheWriter* writer) {
     return ExitCode(run, status);
 }
 
-static int WriteCache(GenRun* run) {
+static int WriteSceneCache(GenRun* run) {
     char* path = CachePath(run->settings);
     svCacheWriterDef def = svDefaultCacheWriterDef();
     def.vertexCount = run->scene.vertexCount;
@@ -146,9 +146,9 @@ static int WriteCache(GenRun* run) {
     const size_t bytes = run->scene.vertexCount * sizeof(double[3]);
     double(*first)[3] = Terminal_Allocate(run->scene.vertexCount, sizeof(*first));
     memcpy(first, run->scene.x1, bytes);
-    int code = WriteFrames(run, writer);
+    int code = WriteSceneFrames(run, writer);
     if (code == EXIT_CLEAN) {
-        code = ExitCode(run, WriteMesh(run, (const double(*)[3])first));
+        code = ExitCode(run, WriteFirstFrame(run, (const double(*)[3])first));
     }
     free(first);
     if (code != EXIT_CLEAN) {
@@ -187,7 +187,7 @@ static int OpenAndWrite(GenRun* run, const PaperSceneOptions* options) {
     const svStatus status =
         PaperScene_Open(run->context, run->settings->name, options, &run->scene);
     int code = ExitCode(run, status);
-    code = code == EXIT_CLEAN ? WriteCache(run) : code;
+    code = code == EXIT_CLEAN ? WriteSceneCache(run) : code;
     Progress_End();
     if (code == EXIT_CLEAN && !run->settings->quiet) {
         Tell(run);
@@ -203,7 +203,7 @@ int GenScene_Write(svContext* context, const GenSettings* settings) {
     // Frames that follow each other: what a cache holds.
     const PaperSceneOptions options = {.steps = frames, .stride = 1, .quick = settings->quick};
     int code = EXIT_TROUBLE;
-    if (MakeFolder(&run) && AreTargetsFree(settings, frames)) {
+    if (MakeOutputFolder(&run) && AreTargetsFree(settings, frames)) {
         code = OpenAndWrite(&run, &options);
     }
     if (code != EXIT_CLEAN) {

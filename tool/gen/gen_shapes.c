@@ -121,7 +121,7 @@ static double MeanEdge(const GenMesh* mesh) {
 }
 
 // Each vertex goes its own way, by up to `noise` mean edges; then floats are all that is left.
-static void Finish(const GenSettings* settings, GenMesh* mesh) {
+static void AddNoiseAndRound(const GenSettings* settings, GenMesh* mesh) {
     GenRandom random = {settings->seed ^ 0x5eed};
     const double most = settings->noise * MeanEdge(mesh);
     for (size_t v = 0; v < mesh->vertexCount; ++v) {
@@ -138,7 +138,7 @@ static void Finish(const GenSettings* settings, GenMesh* mesh) {
 int GenShape_Write(svContext* context, const GenShape* shape, const GenSettings* settings) {
     GenMesh mesh = {0};
     shape->make(settings, &mesh);
-    Finish(settings, &mesh);
+    AddNoiseAndRound(settings, &mesh);
     const svMeshView view = GenMesh_View(&mesh);
     const svStatus status = svWriteMesh(context, settings->output, NULL, &view);
     if (status == SV_OK && !settings->quiet) {

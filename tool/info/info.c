@@ -90,8 +90,8 @@ static svStatus Examine(svContext* context, const svMeshData* data, size_t fault
 }
 
 // `reading` passes warnings on to the user; `quiet` does not: the report holds the mesh's own.
-static bool ReadFile(svContext* reading, svContext* quiet, const char* path, size_t faults,
-                     FileInfo* file) {
+static bool ReadFileInfo(svContext* reading, svContext* quiet, const char* path, size_t faults,
+                         FileInfo* file) {
     memset(file, 0, sizeof(*file));
     file->path = path;
     svMeshData data = {0};
@@ -237,13 +237,13 @@ static void WriteFaults(Json* json, const svMeshReport* report) {
     Json_EndObject(json);
 }
 
-static void WriteCache(Json* json, const FileInfo* file) {
+static void WriteCacheInfo(Json* json, const FileInfo* file) {
     Json_Count(json, "frames", file->frameCount);
     Json_Count(json, "vertices", file->vertexCount);
     Json_Numbers(json, "times", file->times, file->frameCount > 0 ? 2 : 0);
 }
 
-static void WriteMesh(Json* json, const FileInfo* file) {
+static void WriteMeshInfo(Json* json, const FileInfo* file) {
     const svMeshInfo* mesh = &file->mesh;
     Json_Count(json, "vertices", mesh->vertexCount);
     Json_Count(json, "triangles", mesh->triangleCount);
@@ -268,7 +268,7 @@ static void WriteMesh(Json* json, const FileInfo* file) {
     WriteFaults(json, &file->report);
 }
 
-static void WriteFile(Json* json, const FileInfo* file) {
+static void WriteFileInfo(Json* json, const FileInfo* file) {
     Json_BeginObject(json, NULL);
     Json_Text(json, "path", file->path);
     if (file->error[0] != '\0') {
@@ -276,7 +276,7 @@ static void WriteFile(Json* json, const FileInfo* file) {
     } else {
         Json_Text(json, "type", file->isCache ? "cache" : "mesh");
         Json_Text(json, "scalar", file->scalar == SV_FLOAT ? "float" : "double");
-        (file->isCache ? WriteCache : WriteMesh)(json, file);
+        (file->isCache ? WriteCacheInfo : WriteMeshInfo)(json, file);
     }
     Json_EndObject(json);
 }
@@ -287,7 +287,7 @@ static bool ReportFiles(svContext* contexts[2], const Arguments* arguments, size
     bool allRead = true;
     for (int i = 0; i < arguments->fileCount; ++i) {
         FileInfo file;
-        if (!ReadFile(contexts[0], contexts[1], arguments->files[i], faults, &file)) {
+        if (!ReadFileInfo(contexts[0], contexts[1], arguments->files[i], faults, &file)) {
             Terminal_Complain("%s", file.error);
             allRead = false;
         } else if (text) {
@@ -296,7 +296,7 @@ static bool ReportFiles(svContext* contexts[2], const Arguments* arguments, size
             (file.isCache ? PrintCache : PrintMesh)(&file);
         }
         if (json != NULL) {
-            WriteFile(json, &file);
+            WriteFileInfo(json, &file);
         }
         svMeshReport_Destroy(contexts[1], &file.report);
     }

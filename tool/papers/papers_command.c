@@ -99,7 +99,7 @@ void PaperCommand_Make(const Paper* paper, const char* word, PaperCommand* made)
 
 enum { NAMES_MAX = 32 };
 
-static int ComplainUnknown(const char* name) {
+static int ComplainNoSuchPaper(const char* name) {
     const char* names[NAMES_MAX];
     int count = 0;
     for (; count < NAMES_MAX && Paper_At(count) != NULL; ++count) {
@@ -119,7 +119,7 @@ static int ListPapers(const Command* command, int argc, char** argv) {
     Arguments arguments;
     int code = EXIT_TROUBLE;
     if (argc > 0 && argv[0][0] != '-') { // before its options are taken for ours
-        return ComplainUnknown(argv[0]);
+        return ComplainNoSuchPaper(argv[0]);
     }
     if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
         return code;

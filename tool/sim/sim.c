@@ -91,7 +91,7 @@ static bool FindBuiltIn(const char* name, svBuiltInScene* scene) {
     return false;
 }
 
-static void ComplainUnknown(const char* name) {
+static void ComplainNoSuchScene(const char* name) {
     const char* names[64];
     int count = 0;
     for (; (size_t)count < svBuiltInScene_Count() && count < 64; ++count) {
@@ -111,7 +111,7 @@ static int PrintScene(const char* name) {
         fputs(scene.text, stdout);
         return EXIT_CLEAN;
     }
-    ComplainUnknown(name);
+    ComplainNoSuchScene(name);
     return EXIT_TROUBLE;
 }
 
@@ -139,7 +139,7 @@ static bool ReadStream(FILE* stream, SceneText* scene) {
 
 // The text of a scene: of the library, or of a file. It is read here, once, so that what is
 // simulated is what the checkpoint knows.
-static bool ReadText(const char* name, SceneText* scene) {
+static bool ReadSceneText(const char* name, SceneText* scene) {
     *scene = (SceneText){0};
     svBuiltInScene builtIn;
     if (FindBuiltIn(name, &builtIn)) {
@@ -149,7 +149,7 @@ static bool ReadText(const char* name, SceneText* scene) {
     }
     FILE* stream = fopen(name, "rb");
     if (stream == NULL && errno == ENOENT && strpbrk(name, "/.") == NULL) {
-        ComplainUnknown(name);
+        ComplainNoSuchScene(name);
         return false;
     }
     const bool good = stream != NULL && ReadStream(stream, scene);
@@ -188,7 +188,7 @@ static void SayEnd(const SimRun* run, int code) {
     }
 }
 
-static int Conclude(SimRun* run) {
+static int ConcludeRun(SimRun* run) {
     SimSummary summary;
     if (!SimRun_Summarize(run, &summary)) {
         return EXIT_TROUBLE;
@@ -245,13 +245,13 @@ static int RunInFolder(SimRun* run) {
     run->progress.tellRate = true;
     run->progress.firstStep = (size_t)folder->checkpoint.frameCount;
     int code = SimRun_Simulate(run);
-    code = code == EXIT_CLEAN ? Conclude(run) : code;
+    code = code == EXIT_CLEAN ? ConcludeRun(run) : code;
     Progress_End();
     SayEnd(run, code);
     return code;
 }
 
-static int RunScene(const SimSettings* settings, const SceneText* text, svContext* context) {
+static int RunSimScene(const SimSettings* settings, const SceneText* text, svContext* context) {
     SimRun run = {.settings = settings, .context = context};
     svSimSceneDef def = svDefaultSimSceneDef();
     def.resolution = settings->resolution;
@@ -274,7 +274,7 @@ static int RunScene(const SimSettings* settings, const SceneText* text, svContex
     return code;
 }
 
-static bool Parse(const Arguments* arguments, SimSettings* settings) {
+static bool ParseSim(const Arguments* arguments, SimSettings* settings) {
     static const char* const formats[SIM_FORMAT_COUNT] = {"pc2", "ply", "obj"};
     *settings = (SimSettings){.resolution = 1, .checkpoint = 5};
     uint64_t frames = 0, threads = 0;
@@ -310,15 +310,15 @@ static bool Parse(const Arguments* arguments, SimSettings* settings) {
 static int SimulateScene(const Arguments* arguments) {
     SimSettings settings;
     SceneText text;
-    if (!Parse(arguments, &settings)) {
+    if (!ParseSim(arguments, &settings)) {
         return EXIT_TROUBLE;
     }
     int code = EXIT_TROUBLE;
-    const bool read = ReadText(settings.scene, &text);
+    const bool read = ReadSceneText(settings.scene, &text);
     const SceneOptions options = {.threads = settings.threads};
     svContext* context = read ? SceneOptions_CreateContext(&options, !settings.quiet) : NULL;
     if (context != NULL) {
-        code = RunScene(&settings, &text, context);
+        code = RunSimScene(&settings, &text, context);
         svContext_Destroy(context);
     }
     SceneText_Destroy(&text);

@@ -30,7 +30,7 @@ uint64_t SimHash(uint64_t hash, const void* bytes, size_t size) {
     return hash;
 }
 
-static char* Join(const char* folder, const char* name) {
+static char* JoinPath(const char* folder, const char* name) {
     const size_t room = strlen(folder) + strlen(name) + 2;
     char* path = Terminal_Allocate(room, 1);
     snprintf(path, room, "%s/%s", folder, name);
@@ -38,11 +38,11 @@ static char* Join(const char* folder, const char* name) {
 }
 
 char* SimFolder_Path(const SimFolder* folder, const char* name) {
-    return Join(folder->path, name);
+    return JoinPath(folder->path, name);
 }
 
 char* SimFolder_PartPath(const SimFolder* folder, const char* name) {
-    return Join(folder->part, name);
+    return JoinPath(folder->part, name);
 }
 
 static bool Complain(const char* what, const char* path, int error) {
@@ -51,7 +51,7 @@ static bool Complain(const char* what, const char* path, int error) {
     return false;
 }
 
-static bool WriteAll(int file, const void* bytes, size_t size, uint64_t offset) {
+static bool WriteAllAt(int file, const void* bytes, size_t size, uint64_t offset) {
     const char* from = bytes;
     while (size > 0) {
         const ssize_t written = pwrite(file, from, size, (off_t)offset);
@@ -67,7 +67,7 @@ static bool WriteAll(int file, const void* bytes, size_t size, uint64_t offset) 
 }
 
 // A file that ends too early leaves errno at 0.
-static bool ReadAll(int file, void* bytes, size_t size, uint64_t offset) {
+static bool ReadAllAt(int file, void* bytes, size_t size, uint64_t offset) {
     char* to = bytes;
     errno = 0;
     while (size > 0) {
@@ -107,7 +107,7 @@ static bool RemoveTree(const char* path, int depth) {
         if (strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0) {
             continue;
         }
-        char* inner = Join(path, entry->d_name);
+        char* inner = JoinPath(path, entry->d_name);
         if (unlink(inner) != 0 && depth > 0) {
             (void)RemoveTree(inner, depth - 1);
         }
@@ -129,7 +129,7 @@ bool SimFolder_HasCheckpoint(const SimFolder* folder) {
     return Has(folder, "checkpoint");
 }
 
-static bool MakeFolder(const char* path, bool* made) {
+static bool MakeFolderIfNew(const char* path, bool* made) {
     *made = mkdir(path, 0777) == 0;
     if (*made || errno == EEXIST) {
         return true;
@@ -168,12 +168,13 @@ static int TryLock(SimFolder* folder, const char* path) {
 }
 
 bool SimFolder_Open(SimFolder* folder, const char* path) {
-    *folder = (SimFolder){.path = path, .part = Join(path, "sim.part"), .lock = -1, .frames = -1};
-    char* lock = Join(folder->part, "lock");
-    int locked = MakeFolder(path, &folder->made) ? 0 : -1;
+    *folder =
+        (SimFolder){.path = path, .part = JoinPath(path, "sim.part"), .lock = -1, .frames = -1};
+    char* lock = JoinPath(folder->part, "lock");
+    int locked = MakeFolderIfNew(path, &folder->made) ? 0 : -1;
     for (int attempt = 0; attempt < 100 && locked == 0; ++attempt) {
         bool madePart = false;
-        locked = MakeFolder(folder->part, &madePart) ? TryLock(folder, lock) : -1;
+        locked = MakeFolderIfNew(folder->part, &madePart) ? TryLock(folder, lock) : -1;
         folder->hadPart = !madePart;
     }
     free(lock);
@@ -268,7 +269,7 @@ static bool ReadCheckpoint(const char* path, SimCheckpoint* checkpoint, char** r
     const uint64_t size = good ? (uint64_t)info.st_size : 0;
     const uint64_t least = sizeof(*checkpoint) + sizeof(uint64_t);
     uint64_t hash = 0;
-    if (size < least || !ReadAll(file, checkpoint, sizeof(*checkpoint), 0)) {
+    if (size < least || !ReadAllAt(file, checkpoint, sizeof(*checkpoint), 0)) {
         good = Damaged(path, "too short");
     } else if (memcmp(checkpoint->magic, MAGIC, sizeof(checkpoint->magic)) != 0) {
         good = Damaged(path, "its first bytes are not those of a checkpoint of this version");
@@ -276,8 +277,8 @@ static bool ReadCheckpoint(const char* path, SimCheckpoint* checkpoint, char** r
         good = Damaged(path, "of another size than it says");
     } else {
         *rest = Terminal_Allocate((size_t)checkpoint->stateBytes + sizeof(hash), 1);
-        good = ReadAll(file, *rest, (size_t)checkpoint->stateBytes + sizeof(hash),
-                       sizeof(*checkpoint));
+        good = ReadAllAt(file, *rest, (size_t)checkpoint->stateBytes + sizeof(hash),
+                         sizeof(*checkpoint));
         memcpy(&hash, *rest + checkpoint->stateBytes, sizeof(hash));
         const uint64_t header = SimHash(SIM_HASH_SEED, checkpoint, sizeof(*checkpoint));
         if (!good || SimHash(header, *rest, (size_t)checkpoint->stateBytes) != hash) {
@@ -334,8 +335,8 @@ static bool OpenFrames(SimFolder* folder) {
     uint64_t hash = SIM_HASH_SEED;
     bool good = true;
     for (uint64_t i = 0; i < checkpoint->frameCount && good; ++i) {
-        good = ReadAll(folder->frames, record, (size_t)checkpoint->recordBytes,
-                       i * checkpoint->recordBytes);
+        good = ReadAllAt(folder->frames, record, (size_t)checkpoint->recordBytes,
+                         i * checkpoint->recordBytes);
         hash = SimHash(hash, record, (size_t)checkpoint->recordBytes);
     }
     free(record);
@@ -406,7 +407,7 @@ static bool IsPlacing(const SimFolder* folder) {
     char* path = SimFolder_PartPath(folder, "checkpoint");
     SimCheckpoint found;
     const int file = open(path, O_RDONLY | O_CLOEXEC);
-    const bool placing = file >= 0 && ReadAll(file, &found, sizeof(found), 0) &&
+    const bool placing = file >= 0 && ReadAllAt(file, &found, sizeof(found), 0) &&
                          memcmp(found.magic, MAGIC, sizeof(found.magic)) == 0 && found.placing != 0;
     if (file >= 0) {
         close(file);
@@ -509,7 +510,7 @@ static bool ComplainFrames(const SimFolder* folder, const char* what) {
 bool SimFolder_Append(SimFolder* folder, const void* record) {
     SimCheckpoint* checkpoint = &folder->checkpoint;
     const size_t size = (size_t)checkpoint->recordBytes;
-    if (!WriteAll(folder->frames, record, size, checkpoint->frameCount * size)) {
+    if (!WriteAllAt(folder->frames, record, size, checkpoint->frameCount * size)) {
         return ComplainFrames(folder, "write");
     }
     ++checkpoint->frameCount;
@@ -519,14 +520,14 @@ bool SimFolder_Append(SimFolder* folder, const void* record) {
 
 bool SimFolder_ReadFrame(const SimFolder* folder, uint64_t frame, void* record) {
     const size_t size = (size_t)folder->checkpoint.recordBytes;
-    return ReadAll(folder->frames, record, size, frame * size) || ComplainFrames(folder, "read");
+    return ReadAllAt(folder->frames, record, size, frame * size) || ComplainFrames(folder, "read");
 }
 
 static bool WriteCheckpoint(int file, const SimCheckpoint* checkpoint, const void* state) {
     const size_t header = sizeof(*checkpoint), size = (size_t)checkpoint->stateBytes;
     const uint64_t hash = SimHash(SimHash(SIM_HASH_SEED, checkpoint, header), state, size);
-    return WriteAll(file, checkpoint, header, 0) && WriteAll(file, state, size, header) &&
-           WriteAll(file, &hash, sizeof(hash), header + size) && fsync(file) == 0;
+    return WriteAllAt(file, checkpoint, header, 0) && WriteAllAt(file, state, size, header) &&
+           WriteAllAt(file, &hash, sizeof(hash), header + size) && fsync(file) == 0;
 }
 
 bool SimFolder_Save(SimFolder* folder, const void* state) {
@@ -560,7 +561,7 @@ bool SimFolder_MakeReady(const SimFolder* folder) {
 
 bool SimFolder_Place(const SimFolder* folder, const char* name) {
     char* ready = SimFolder_PartPath(folder, "ready");
-    char* from = Join(ready, name);
+    char* from = JoinPath(ready, name);
     char* to = SimFolder_Path(folder, name);
     const bool good = rename(from, to) == 0 || Complain("write", to, errno);
     free(to);

@@ -79,7 +79,7 @@ bool SimRun_Summarize(const SimRun* run, SimSummary* summary) {
     return true;
 }
 
-static double Rate(const SimSummary* summary) {
+static double FramesPerSecond(const SimSummary* summary) {
     return summary->sum[SIM_TOTAL] > 0 ? (double)summary->frames / summary->sum[SIM_TOTAL] : 0;
 }
 
@@ -87,7 +87,7 @@ static const char* NameOf(const SimRun* run, uint32_t piece) {
     return SimPiece_Mesh(run, &run->pieces[piece]).name;
 }
 
-static void PrintText(FILE* stream, char* text) {
+static void PrintParagraph(FILE* stream, char* text) {
     Terminal_Mask(text);
     Terminal_Wrap(stream, text, 0, Terminal_Columns(stream, 1000));
 }
@@ -105,7 +105,7 @@ static void PrintHead(const SimRun* run, FILE* stream) {
     Cell_Count(counts[2], triangles);
     snprintf(text, sizeof(text), "%s: %s frames, cloth of %s vertices and %s triangles",
              run->scene.name, counts[0], counts[1], counts[2]);
-    PrintText(stream, text);
+    PrintParagraph(stream, text);
 }
 
 static void PrintStages(const SimSummary* summary, FILE* stream) {
@@ -118,37 +118,37 @@ static void PrintStages(const SimSummary* summary, FILE* stream) {
     Table_Finish(&table, stream);
 }
 
-static void PrintLine(FILE* stream, const char* name, const char* text) {
+static void PrintSummaryLine(FILE* stream, const char* name, const char* text) {
     const int columns = Terminal_Columns(stream, 1000);
     char line[128];
     snprintf(line, sizeof(line), "%-14s%s", name, text);
     Terminal_WrapHanging(stream, line, 0, columns < 40 ? 2 : 14, columns);
 }
 
-static void PrintCounts(const SimSummary* summary, FILE* stream) {
+static void PrintContactCounts(const SimSummary* summary, FILE* stream) {
     char text[96], counts[2][TABLE_CELL];
     Cell_Count(counts[0], summary->nearPairs);
-    PrintLine(stream, "near pairs", counts[0]);
+    PrintSummaryLine(stream, "near pairs", counts[0]);
     Cell_Count(counts[0], summary->contacts);
     Cell_Count(counts[1], summary->mostContacts);
     snprintf(text, sizeof(text), "%s, at most %s a frame", counts[0], counts[1]);
-    PrintLine(stream, "contacts", text);
+    PrintSummaryLine(stream, "contacts", text);
     Cell_Count(counts[0], summary->zones);
-    PrintLine(stream, "zones", counts[0]);
+    PrintSummaryLine(stream, "zones", counts[0]);
     snprintf(text, sizeof(text), "%.2f %% (frame %llu)", 100 * summary->worstStretch,
              (unsigned long long)summary->worstStretchFrame);
-    PrintLine(stream, "worst stretch", text);
-    snprintf(text, sizeof(text), "%.1f", Rate(summary));
-    PrintLine(stream, "frames/s", text);
+    PrintSummaryLine(stream, "worst stretch", text);
+    snprintf(text, sizeof(text), "%.1f", FramesPerSecond(summary));
+    PrintSummaryLine(stream, "frames/s", text);
 }
 
-static void PrintVerdict(const SimRun* run, const SimSummary* summary, FILE* stream) {
+static void PrintVerified(const SimRun* run, const SimSummary* summary, FILE* stream) {
     if (!run->settings->verify) {
-        PrintLine(stream, "verified", "no (--verify)");
+        PrintSummaryLine(stream, "verified", "no (--verify)");
         return;
     }
     if (summary->badFrames == 0) {
-        PrintLine(stream, "verified", "no intersections");
+        PrintSummaryLine(stream, "verified", "no intersections");
         return;
     }
     char text[512], counts[2][TABLE_CELL];
@@ -160,21 +160,21 @@ static void PrintVerdict(const SimRun* run, const SimSummary* summary, FILE* str
              "(pairs there: %s)",
              counts[0], (unsigned long long)summary->firstBad, (unsigned long)pair->a,
              NameOf(run, pair->meshA), (unsigned long)pair->b, NameOf(run, pair->meshB), counts[1]);
-    PrintText(stream, text);
+    PrintParagraph(stream, text);
 }
 
 void SimRun_Print(const SimRun* run, const SimSummary* summary, FILE* stream) {
     PrintHead(run, stream);
     PrintStages(summary, stream);
-    PrintCounts(summary, stream);
-    PrintVerdict(run, summary, stream);
+    PrintContactCounts(summary, stream);
+    PrintVerified(run, summary, stream);
 }
 
 static void WriteSummary(Json* json, const SimRun* run, const SimSummary* summary) {
     Json_BeginObject(json, "summary");
     Json_Count(json, "frames", summary->frames);
     Json_Number(json, "seconds", summary->sum[SIM_TOTAL]);
-    Json_Number(json, "frames_per_second", Rate(summary));
+    Json_Number(json, "frames_per_second", FramesPerSecond(summary));
     for (int worst = 0; worst < 2; ++worst) {
         Json_BeginObject(json, worst ? "worst_ms" : "mean_ms");
         for (int s = 0; s < SIM_STAGE_COUNT; ++s) {
@@ -225,7 +225,7 @@ static void WriteMeshes(Json* json, const SimRun* run) {
 }
 
 // The first pair of a frame that intersects.
-static void WritePair(Json* json, const SimRun* run, const svFeaturePair* pair) {
+static void WriteFirstPair(Json* json, const SimRun* run, const svFeaturePair* pair) {
     Json_BeginArray(json, "first_pair");
     for (int side = 0; side < 2; ++side) {
         Json_BeginObject(json, NULL);
@@ -255,7 +255,7 @@ static void WriteStats(Json* json, const svSimStats* stats) {
     Json_EndObject(json);
 }
 
-static bool WriteFrames(Json* json, const SimRun* run) {
+static bool WriteFrameLogs(Json* json, const SimRun* run) {
     bool good = true;
     Json_BeginArray(json, "frames");
     for (uint64_t f = 0; f <= run->scene.frameCount && good; ++f) {
@@ -271,7 +271,7 @@ static bool WriteFrames(Json* json, const SimRun* run) {
             Json_Count(json, "intersections", log->intersections);
         }
         if (log->intersections > 0) {
-            WritePair(json, run, &log->pair);
+            WriteFirstPair(json, run, &log->pair);
         }
         Json_EndObject(json);
     }
@@ -308,7 +308,7 @@ bool SimRun_WriteLog(const SimRun* run, const SimSummary* summary, FILE* stream)
     Json_Count(&json, "substeps", run->scene.substeps);
     WriteSummary(&json, run, summary);
     WriteMeshes(&json, run);
-    const bool good = WriteFrames(&json, run);
+    const bool good = WriteFrameLogs(&json, run);
     WriteFiles(&json, run);
     Json_EndObject(&json);
     return good;

@@ -156,7 +156,7 @@ static svStatus Verify(SimRun* run) {
     return status;
 }
 
-static void TakePositions(SimRun* run) {
+static void RecordPositions(SimRun* run) {
     for (uint32_t i = 0; i < run->pieceCount; ++i) {
         const SimPiece* piece = &run->pieces[i];
         if (piece->cached) {
@@ -167,7 +167,7 @@ static void TakePositions(SimRun* run) {
 }
 
 // Why the run ends before its last frame, and what is left of it.
-static int Explain(SimRun* run, svStatus status, uint64_t frame) {
+static int ExplainFailure(SimRun* run, svStatus status, uint64_t frame) {
     const char* text = svContext_LastError(run->context);
     Progress_End();
     Terminal_Complain("frame %llu of %lu: %s", (unsigned long long)frame,
@@ -181,13 +181,13 @@ static int Explain(SimRun* run, svStatus status, uint64_t frame) {
 }
 
 // Simulates a frame into the record.
-static svStatus RunFrame(SimRun* run, uint64_t frame) {
+static svStatus SimulateFrame(SimRun* run, uint64_t frame) {
     svStatus status = StepFrame(run, frame);
     if (status == SV_OK && run->settings->verify) {
         status = Verify(run);
     }
     if (status == SV_OK) {
-        TakePositions(run);
+        RecordPositions(run);
     }
     return status;
 }
@@ -204,9 +204,9 @@ int SimRun_Simulate(SimRun* run) {
             code = EXIT_BROKEN;
             break;
         }
-        const svStatus status = RunFrame(run, *done);
+        const svStatus status = SimulateFrame(run, *done);
         if (status != SV_OK) {
-            code = Explain(run, status, *done);
+            code = ExplainFailure(run, status, *done);
             break;
         }
         if (!SimFolder_Append(folder, run->record)) {

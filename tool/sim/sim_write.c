@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static const char* Extension(const SimRun* run) {
+static const char* MeshExtension(const SimRun* run) {
     return run->settings->format == SIM_PLY ? "ply" : "obj";
 }
 
@@ -26,7 +26,7 @@ bool SimPiece_File(const SimRun* run, const SimPiece* piece, uint64_t number,
         return number < (piece->cached ? 2 : 1);
     }
     snprintf(name, SIM_FILE_NAME, "%s_%04llu.%s", piece->file, (unsigned long long)number,
-             Extension(run));
+             MeshExtension(run));
     return number < (piece->cached ? frames : 1);
 }
 
@@ -34,11 +34,11 @@ void SimPiece_Cache(const SimRun* run, const SimPiece* piece, char name[SIM_FILE
     if (run->settings->format == SIM_PC2) {
         snprintf(name, SIM_FILE_NAME, "%s.pc2", piece->file);
     } else {
-        snprintf(name, SIM_FILE_NAME, "%s_####.%s", piece->file, Extension(run));
+        snprintf(name, SIM_FILE_NAME, "%s_####.%s", piece->file, MeshExtension(run));
     }
 }
 
-static bool IsFree(const SimRun* run, const char* name) {
+static bool IsTargetFree(const SimRun* run, const char* name) {
     char* path = SimFolder_Path(&run->folder, name);
     struct stat info;
     const bool there = lstat(path, &info) == 0;
@@ -56,10 +56,10 @@ bool SimRun_CheckTargets(const SimRun* run) {
     for (uint32_t i = 0; i < run->pieceCount && good; ++i) {
         char name[SIM_FILE_NAME];
         for (uint64_t n = 0; good && SimPiece_File(run, &run->pieces[i], n, name); ++n) {
-            good = IsFree(run, name);
+            good = IsTargetFree(run, name);
         }
     }
-    return good && IsFree(run, "log.json");
+    return good && IsTargetFree(run, "log.json");
 }
 
 static char* ReadyPath(const SimRun* run, const char* name) {
@@ -68,7 +68,7 @@ static char* ReadyPath(const SimRun* run, const char* name) {
     return SimFolder_PartPath(&run->folder, inner);
 }
 
-static int Fail(const SimRun* run, svStatus status) {
+static int FailResult(const SimRun* run, svStatus status) {
     const char* text = svContext_LastError(run->context);
     Progress_End();
     Terminal_Complain("%s", text[0] != '\0' ? text : svStatus_Text(status));
@@ -81,7 +81,7 @@ static svPositions Positions(const SimRun* run, const SimPiece* piece) {
     return svPositions_Float(values, piece->vertexCount);
 }
 
-static int WriteMesh(const SimRun* run, const SimPiece* piece) {
+static int WritePieceMesh(const SimRun* run, const SimPiece* piece) {
     if (!SimFolder_ReadFrame(&run->folder, 0, run->record)) {
         return EXIT_TROUBLE;
     }
@@ -92,10 +92,10 @@ static int WriteMesh(const SimRun* run, const SimPiece* piece) {
     const svMeshView view = {Positions(run, piece), mesh.triangles, mesh.triangleCount};
     const svStatus status = svWriteMesh(run->context, path, NULL, &view);
     free(path);
-    return status == SV_OK ? EXIT_CLEAN : Fail(run, status);
+    return status == SV_OK ? EXIT_CLEAN : FailResult(run, status);
 }
 
-static int WriteFrames(const SimRun* run, const SimPiece* piece, svCacheWriter* writer) {
+static int WritePieceFrames(const SimRun* run, const SimPiece* piece, svCacheWriter* writer) {
     const uint64_t frames = (uint64_t)run->scene.frameCount + 1;
     for (uint64_t f = 0; f < frames; ++f) {
         if (Progress_IsBroken()) {
@@ -107,13 +107,13 @@ static int WriteFrames(const SimRun* run, const SimPiece* piece, svCacheWriter* 
         const svPositions positions = Positions(run, piece);
         const svStatus status = svCacheWriter_WriteFrame(writer, &positions);
         if (status != SV_OK) {
-            return Fail(run, status);
+            return FailResult(run, status);
         }
     }
     return EXIT_CLEAN;
 }
 
-static int WriteCache(const SimRun* run, const SimPiece* piece) {
+static int WritePieceCache(const SimRun* run, const SimPiece* piece) {
     char name[SIM_FILE_NAME];
     SimPiece_Cache(run, piece, name);
     char* path = ReadyPath(run, name);
@@ -126,23 +126,23 @@ static int WriteCache(const SimRun* run, const SimPiece* piece) {
     svStatus status = svCacheWriter_Create(run->context, path, &def, &writer);
     free(path);
     if (status != SV_OK) {
-        return Fail(run, status);
+        return FailResult(run, status);
     }
-    const int code = WriteFrames(run, piece, writer);
+    const int code = WritePieceFrames(run, piece, writer);
     if (code != EXIT_CLEAN) {
         svCacheWriter_Abort(writer);
         return code;
     }
     status = svCacheWriter_Finish(writer);
-    return status == SV_OK ? EXIT_CLEAN : Fail(run, status);
+    return status == SV_OK ? EXIT_CLEAN : FailResult(run, status);
 }
 
 static int WritePiece(const SimRun* run, const SimPiece* piece) {
     int code = EXIT_CLEAN;
     if (run->settings->format == SIM_PC2 || !piece->cached) {
-        code = WriteMesh(run, piece);
+        code = WritePieceMesh(run, piece);
     }
-    return code == EXIT_CLEAN && piece->cached ? WriteCache(run, piece) : code;
+    return code == EXIT_CLEAN && piece->cached ? WritePieceCache(run, piece) : code;
 }
 
 static bool WriteLog(const SimRun* run, const SimSummary* summary) {
@@ -162,7 +162,7 @@ static bool WriteLog(const SimRun* run, const SimSummary* summary) {
 }
 
 // The log goes last: it says that the others are there.
-static bool Place(const SimRun* run) {
+static bool PlaceResult(const SimRun* run) {
     bool good = true;
     for (uint32_t i = 0; i < run->pieceCount && good; ++i) {
         char name[SIM_FILE_NAME];
@@ -194,5 +194,5 @@ int SimRun_Finish(SimRun* run, const SimSummary* summary) {
         folder->checkpoint.placing = run->wanted.placing;
         good = SimRun_CheckTargets(run) && SimFolder_Save(folder, run->state);
     }
-    return good && Place(run) && SimFolder_Conclude(folder) ? EXIT_CLEAN : EXIT_TROUBLE;
+    return good && PlaceResult(run) && SimFolder_Conclude(folder) ? EXIT_CLEAN : EXIT_TROUBLE;
 }

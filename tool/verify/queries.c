@@ -53,8 +53,8 @@ static svStatus KeepScalar(svContext* context, const svMeshData* mesh, svPositio
     return SV_OK;
 }
 
-static svStatus CheckFrames(svContext* context, const char* path0, const char* path1,
-                            const Frames* frames) {
+static svStatus CheckSameTopology(svContext* context, const char* path0, const char* path1,
+                                  const Frames* frames) {
     const svMeshData *a = &frames->mesh[0], *b = &frames->mesh[1];
     if (a->vertexCount != b->vertexCount || a->triangleCount != b->triangleCount) {
         svContext_Message(context, SV_ERROR,
@@ -84,7 +84,7 @@ svStatus Frames_Read(svContext* context, const char* path0, const char* path1, F
         status = svReadMesh(context, path1, &def, &frames->mesh[1]);
     }
     if (status == SV_OK) {
-        status = CheckFrames(context, path0, path1, frames);
+        status = CheckSameTopology(context, path0, path1, frames);
     }
     if (status == SV_OK) {
         status = KeepScalar(context, &frames->mesh[0], &frames->x0, &frames->floats[0]);
@@ -216,8 +216,8 @@ svMovingPair QuerySet_Pair(const QuerySet* set, size_t index) {
     return pair;
 }
 
-static svStatus Pass(const QuerySet* set, svIsa isa, bool trusted, uint8_t* hits,
-                     svCcdStats* stats) {
+static svStatus RunBatchOnce(const QuerySet* set, svIsa isa, bool trusted, uint8_t* hits,
+                             svCcdStats* stats) {
     svCcdBatchDef def = svDefaultCcdBatchDef();
     def.x0 = set->x0;
     def.x1 = set->x1;
@@ -235,7 +235,7 @@ svStatus QuerySet_Run(svContext* context, const QuerySet* set, svIsa isa, uint8_
     if (set->count == 0) {
         return SV_OK;
     }
-    const svStatus status = Pass(set, isa, false, hits, stats);
+    const svStatus status = RunBatchOnce(set, isa, false, hits, stats);
     if (status == SV_ERROR_NOT_FINITE) {
         const size_t at0 = svPositions_FindNotFinite(&set->x0);
         const size_t at1 = svPositions_FindNotFinite(&set->x1);
@@ -252,7 +252,7 @@ double QuerySet_Time(const QuerySet* set, svIsa isa, uint64_t repeats, uint8_t* 
     double best = 0, sum = 0;
     for (uint64_t pass = 0; repeats > 0 ? pass < repeats : pass == 0 || sum < enough; ++pass) {
         const double start = Program_Seconds();
-        Pass(set, isa, true, hits, NULL);
+        RunBatchOnce(set, isa, true, hits, NULL);
         const double seconds = Program_Seconds() - start;
         best = pass == 0 || seconds < best ? seconds : best;
         sum += seconds;

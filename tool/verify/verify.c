@@ -38,7 +38,7 @@ typedef struct VerifySettings {
     const Frames* frames; // null: query files
 } VerifySettings;
 
-static bool ParseSettings(const Arguments* arguments, VerifySettings* settings) {
+static bool ParseVerify(const Arguments* arguments, VerifySettings* settings) {
     *settings = (VerifySettings){QUERY_UNKNOWN, -1, SV_ISA_BEST, 0, 3, NULL};
     if (arguments->given[KIND]) {
         const char* kind = arguments->values[KIND][0];
@@ -66,11 +66,12 @@ static bool ParseSettings(const Arguments* arguments, VerifySettings* settings) 
         return false;
     }
     return Arguments_GetCount(arguments, REPEAT, 1, 1000000, &settings->repeats) &&
-           Arguments_GetCount(arguments, SHOW, 0, 1000000, &settings->show);
+           Arguments_GetCount(arguments, SHOW, 0, UINT64_MAX, &settings->show);
 }
 
-static void Compare(const QuerySet* set, const uint8_t* hits, const VerifySettings* settings,
-                    FileResult* result) {
+static void CompareAnswers(const QuerySet* set, const uint8_t* hits, const VerifySettings* settings,
+                           FileResult* result) {
+    const size_t most = settings->show < set->count ? (size_t)settings->show : set->count;
     for (size_t i = 0; i < set->count; ++i) {
         int answer = set->answers == NULL ? -1 : set->answers[i];
         answer = answer < 0 ? settings->expect : answer;
@@ -83,9 +84,9 @@ static void Compare(const QuerySet* set, const uint8_t* hits, const VerifySettin
         }
         result->falseNegatives += answer == 1;
         result->falsePositives += answer == 0;
-        if (result->shownCount < settings->show) {
+        if (result->shownCount < most) {
             if (result->shown == NULL) {
-                result->shown = Terminal_Allocate(settings->show, sizeof(Mismatch));
+                result->shown = Terminal_Allocate(most, sizeof(Mismatch));
             }
             result->shown[result->shownCount++] = (Mismatch){i, answer == 1, QuerySet_Pair(set, i)};
         }
@@ -101,7 +102,7 @@ static svStatus RunSet(svContext* context, const QuerySet* set, const VerifySett
     }
     const svStatus status = QuerySet_Run(context, set, settings->isa, hits, &result->stats);
     if (status == SV_OK) {
-        Compare(set, hits, settings, result);
+        CompareAnswers(set, hits, settings, result);
         if (set->count > 0) {
             result->seconds = QuerySet_Time(set, settings->isa, settings->repeats, hits);
         }
@@ -156,8 +157,8 @@ static void AddToTotal(const FileResult* file, FileResult* total) {
     total->seconds += file->seconds;
 }
 
-static bool RunAll(svContext* context, const Arguments* arguments, const VerifySettings* settings,
-                   VerifyResult* result) {
+static bool RunAllFiles(svContext* context, const Arguments* arguments,
+                        const VerifySettings* settings, VerifyResult* result) {
     bool allRead = true;
     for (int i = 0; i < result->fileCount; ++i) {
         FileResult* file = &result->files[i];
@@ -174,7 +175,7 @@ static bool RunAll(svContext* context, const Arguments* arguments, const VerifyS
     return allRead;
 }
 
-static bool Report(const Arguments* arguments, const VerifyResult* result) {
+static bool ReportQueries(const Arguments* arguments, const VerifyResult* result) {
     const char* json = arguments->given[JSON] ? arguments->values[JSON][0] : NULL;
     if (json == NULL || strcmp(json, "-") != 0) {
         Verify_PrintTable(result, stdout);
@@ -204,8 +205,8 @@ static int RunVerify(svContext* context, const Arguments* arguments, VerifySetti
     VerifyResult result = {Command_ResolveIsa(settings.isa), NULL, arguments->fileCount, {0}};
     result.files = Terminal_Allocate((size_t)arguments->fileCount, sizeof(FileResult));
     result.total.path = "total";
-    bool good = RunAll(context, arguments, &settings, &result);
-    good = Report(arguments, &result) && good;
+    bool good = RunAllFiles(context, arguments, &settings, &result);
+    good = ReportQueries(arguments, &result) && good;
     const bool match = result.total.falseNegatives + result.total.falsePositives == 0;
     for (int i = 0; i < result.fileCount; ++i) {
         free(result.files[i].shown);
@@ -222,7 +223,7 @@ static int VerifyQueries(const Command* command, int argc, char** argv) {
     if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
         return code;
     }
-    if (!ParseSettings(&arguments, &settings)) {
+    if (!ParseVerify(&arguments, &settings)) {
         return EXIT_TROUBLE;
     }
     const char* json = arguments.given[JSON] ? arguments.values[JSON][0] : NULL;

@@ -78,7 +78,7 @@ static int CompareRows(const void* a, const void* b) {
 
 // The order of the two vertices of an edge, and of the two features of a symmetric pair, says
 // nothing: the lower first.
-static void Normalize(int list, Row* row) {
+static void CanonicalizeRow(int list, Row* row) {
     uint32_t* v = row->values;
     for (int k = 0; k < 4 && list == LIST_EE; k += 2) {
         if (v[k] > v[k + 1]) {
@@ -111,7 +111,7 @@ static svStatus ReadList(svContext* context, const char* path, int list, RowList
     expected->rows = Terminal_Allocate(rows.count, sizeof(Row));
     for (size_t i = 0; i < rows.count; ++i) {
         memcpy(expected->rows[i].values, rows.values + columns * i, columns * sizeof(uint32_t));
-        Normalize(list, &expected->rows[i]);
+        CanonicalizeRow(list, &expected->rows[i]);
     }
     qsort(expected->rows, rows.count, sizeof(Row), CompareRows);
     for (size_t i = 0; i < rows.count; ++i) { // a pair that is there twice is one pair
@@ -141,8 +141,8 @@ static svStatus ReadExpected(svContext* context, Verify* verify) {
     return status;
 }
 
-static void Compare(const Verify* verify, int list, const Row* found, size_t count,
-                    Comparison* result) {
+static void CompareWithExpected(const Verify* verify, int list, const Row* found, size_t count,
+                                Comparison* result) {
     const RowList* expected = &verify->expected[list];
     result->ran = true;
     result->found = count;
@@ -180,11 +180,12 @@ static void CompareContacts(const Verify* verify, const svMesh* mesh, int list,
             memcpy(rows[i].values + 2, edges + 2 * (size_t)pair->b, 2 * sizeof(uint32_t));
         }
     }
-    Compare(verify, list, rows, contacts->count, result);
+    CompareWithExpected(verify, list, rows, contacts->count, result);
     free(rows);
 }
 
-static svStatus RunStep(Verify* verify, svScene* scene, const svMesh* mesh, Variant* variant) {
+static svStatus RunStepVariant(Verify* verify, svScene* scene, const svMesh* mesh,
+                               Variant* variant) {
     svDetectDef def = svDefaultDetectDef();
     def.detail = SV_DETAIL_PAIRS;
     def.query.progress = Progress_Tell;
@@ -199,7 +200,7 @@ static svStatus RunStep(Verify* verify, svScene* scene, const svMesh* mesh, Vari
     return status;
 }
 
-static svStatus RunInstant(Verify* verify, svScene* scene, Variant* variant) {
+static svStatus RunInstantVariant(Verify* verify, svScene* scene, Variant* variant) {
     svIntersectDef def = svDefaultIntersectDef();
     def.query.progress = Progress_Tell;
     def.query.user = &verify->progress;
@@ -213,7 +214,7 @@ static svStatus RunInstant(Verify* verify, svScene* scene, Variant* variant) {
     for (size_t i = 0; i < found.count; ++i) {
         rows[i] = (Row){{found.pairs[i].a, found.pairs[i].b, found.shared[i], 0}};
     }
-    Compare(verify, LIST_TRIANGLES, rows, found.count, &variant->lists[LIST_TRIANGLES]);
+    CompareWithExpected(verify, LIST_TRIANGLES, rows, found.count, &variant->lists[LIST_TRIANGLES]);
     free(rows);
     return SV_OK;
 }
@@ -223,10 +224,10 @@ static svStatus RunVariant(Verify* verify, svContext* context, const Objects* ob
     svScene* scene = NULL;
     svStatus status = Objects_CreateScene(context, objects, &variant->options, &scene);
     if (status == SV_OK && verify->expected[LIST_VF].known) {
-        status = RunStep(verify, scene, objects->items[0].mesh, variant);
+        status = RunStepVariant(verify, scene, objects->items[0].mesh, variant);
     }
     if (status == SV_OK && verify->expected[LIST_TRIANGLES].known) {
-        status = RunInstant(verify, scene, variant);
+        status = RunInstantVariant(verify, scene, variant);
     }
     svScene_Destroy(scene);
     return status;
@@ -396,7 +397,7 @@ static bool AllEqual(const Verify* verify) {
     return true;
 }
 
-static void WriteJson(const Verify* verify, FILE* stream) {
+static void WriteContactsJson(const Verify* verify, FILE* stream) {
     Json json = Json_Make(stream);
     Json_BeginObject(&json, NULL);
     Json_Text(&json, "version", svVersion());
@@ -417,7 +418,7 @@ static void WriteJson(const Verify* verify, FILE* stream) {
     Json_EndObject(&json);
 }
 
-static int Report(const Verify* verify, const char* json) {
+static int ReportContacts(const Verify* verify, const char* json) {
     if (json == NULL || strcmp(json, "-") != 0) {
         Print(verify, stdout);
     }
@@ -426,7 +427,7 @@ static int Report(const Verify* verify, const char* json) {
         if (!Output_Open(&output, json)) {
             return EXIT_TROUBLE;
         }
-        WriteJson(verify, output.stream);
+        WriteContactsJson(verify, output.stream);
         if (!Output_Close(&output)) {
             return EXIT_TROUBLE;
         }
@@ -435,7 +436,7 @@ static int Report(const Verify* verify, const char* json) {
 }
 
 // Runs all variants; a context for each number of threads. Returns an exit code.
-static int RunAll(Verify* verify) {
+static int RunAllVariants(Verify* verify) {
     svStatus status = SV_OK;
     for (size_t begin = 0, end = 0; begin < verify->variantCount && status == SV_OK; begin = end) {
         const SceneOptions* options = &verify->variants[begin].options;
@@ -460,7 +461,7 @@ static int RunAll(Verify* verify) {
     return status == SV_OK ? EXIT_CLEAN : status == SV_CANCELLED ? EXIT_BROKEN : EXIT_TROUBLE;
 }
 
-static void Destroy(Verify* verify) {
+static void DestroyVerify(Verify* verify) {
     for (size_t i = 0; i < verify->variantCount; ++i) {
         for (int list = 0; list < LIST_COUNT; ++list) {
             free(verify->variants[i].lists[list].missedRows);
@@ -473,7 +474,7 @@ static void Destroy(Verify* verify) {
     free(verify->variants);
 }
 
-static bool Parse(const Arguments* arguments, Verify* verify) {
+static bool ParseContacts(const Arguments* arguments, Verify* verify) {
     uint64_t show = 3;
     if (!SceneOptions_Parse(arguments, &verify->options) ||
         !Arguments_GetCount(arguments, SHOW, 0, 1000000, &show)) {
@@ -505,17 +506,17 @@ static int VerifyContacts(const Command* command, int argc, char** argv) {
     if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {
         return code;
     }
-    if (!Parse(&arguments, &verify)) {
+    if (!ParseContacts(&arguments, &verify)) {
         return EXIT_TROUBLE;
     }
     ListVariants(&verify, arguments.given[ALL]);
     verify.progress = Progress_Begin("run", verify.variantCount);
-    code = RunAll(&verify);
+    code = RunAllVariants(&verify);
     Progress_End();
     if (code == EXIT_CLEAN) {
-        code = Report(&verify, arguments.values[JSON][0]);
+        code = ReportContacts(&verify, arguments.values[JSON][0]);
     }
-    Destroy(&verify);
+    DestroyVerify(&verify);
     return code;
 }
 

@@ -8,7 +8,7 @@
 
 enum { NAME, KIND, QUERIES, HITS, MISSED, FALSE_HITS, EXACT, TIME, COLUMN_COUNT };
 
-static void AddRow(Table* table, const FileResult* file, const char* kind) {
+static void AddFileRow(Table* table, const FileResult* file, const char* kind) {
     TableRow* row = Table_AddRow(table, file->path);
     Cell_Text(row->cells[KIND], kind);
     if (file->failed) {
@@ -36,10 +36,10 @@ void Verify_PrintTable(const VerifyResult* result, FILE* stream) {
                                        "FN",   "FP",   "exact %", "ns each"};
     Table table = Table_Make(heads, COLUMN_COUNT);
     for (int i = 0; i < result->fileCount; ++i) {
-        AddRow(&table, &result->files[i], QueryKind_Name(result->files[i].kind));
+        AddFileRow(&table, &result->files[i], QueryKind_Name(result->files[i].kind));
     }
     if (result->fileCount > 1) {
-        AddRow(&table, &result->total, "");
+        AddFileRow(&table, &result->total, "");
     }
     Table_Print(&table, stream, Terminal_Columns(stream, 0));
     Table_Destroy(&table);
@@ -84,7 +84,7 @@ static void WritePoints(Json* json, const char* key, const double points[4][3]) 
     Json_EndArray(json);
 }
 
-static void WriteCounts(Json* json, const FileResult* file) {
+static void WriteQueryCounts(Json* json, const FileResult* file) {
     Json_Count(json, "queries", file->stats.queries);
     Json_Count(json, "collisions", file->stats.hits);
     Json_Count(json, "compared", file->compared);
@@ -105,7 +105,7 @@ static void WriteCounts(Json* json, const FileResult* file) {
     }
 }
 
-static void WriteFile(Json* json, const FileResult* file) {
+static void WriteFileResult(Json* json, const FileResult* file) {
     Json_BeginObject(json, NULL);
     Json_Text(json, "path", file->path);
     if (file->kind != QUERY_UNKNOWN) {
@@ -116,7 +116,7 @@ static void WriteFile(Json* json, const FileResult* file) {
         Json_EndObject(json);
         return;
     }
-    WriteCounts(json, file);
+    WriteQueryCounts(json, file);
     Json_BeginArray(json, "mismatches");
     for (size_t m = 0; m < file->shownCount; ++m) {
         const Mismatch* mismatch = &file->shown[m];
@@ -139,11 +139,11 @@ void Verify_WriteJson(const VerifyResult* result, FILE* stream) {
     Json_Text(&json, "isa", svIsa_Name(result->isa));
     Json_BeginArray(&json, "files");
     for (int i = 0; i < result->fileCount; ++i) {
-        WriteFile(&json, &result->files[i]);
+        WriteFileResult(&json, &result->files[i]);
     }
     Json_EndArray(&json);
     Json_BeginObject(&json, "total");
-    WriteCounts(&json, &result->total);
+    WriteQueryCounts(&json, &result->total);
     Json_EndObject(&json);
     Json_EndObject(&json);
 }
