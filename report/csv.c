@@ -1,4 +1,4 @@
-// CSV files in a folder, each put in its place when it is whole.
+// Rows of values in, CSV files in a folder out; each is renamed into place once complete.
 
 #include "csv.h"
 
@@ -29,7 +29,7 @@ bool Csv_IsWritable(const char* folder) {
 bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads) {
     *csv = (Csv){0};
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        Terminal_Complain("cannot make the folder %s: %s", folder, strerror(errno));
+        Terminal_Complain("cannot create the folder %s: %s", folder, strerror(errno));
         return false;
     }
     const size_t room = strlen(folder) + strlen(name) + 2;

@@ -206,7 +206,7 @@ bool Arguments_GetNumber(const Arguments* arguments, int option, double* value) 
     char* end = NULL;
     const double number = strtod(text, &end);
     if (end == text || *end != '\0' || !isfinite(number) || number < 0) {
-        Terminal_Complain("option --%s: '%s' is not a number from 0 up",
+        Terminal_Complain("option --%s: '%s' is not a non-negative number",
                           arguments->command->options[option].name, text);
         return false;
     }
@@ -227,7 +227,7 @@ bool Arguments_GetName(const Arguments* arguments, int option, const char* const
         }
     }
     const Option* taken = &arguments->command->options[option];
-    Terminal_Complain("option --%s: '%s' is none of %s", taken->name, text, taken->value);
+    Terminal_Complain("option --%s: '%s' is not one of %s", taken->name, text, taken->value);
     return false;
 }
 
@@ -333,7 +333,7 @@ void Command_PrintHelp(const Command* command, FILE* stream) {
         const int place = (i + command->sharedCount) % command->optionCount;
         PrintOption(stream, &command->options[place], width);
     }
-    PrintOption(stream, &(Option){"help", OPTION_FLAG, NULL, "this text"}, width);
+    PrintOption(stream, &(Option){"help", OPTION_FLAG, NULL, "print this help"}, width);
     fputs("\nExamples:\n", stream);
     PrintExamples(stream, command->examples);
 }
@@ -341,7 +341,7 @@ void Command_PrintHelp(const Command* command, FILE* stream) {
 bool Command_OutputIsInput(const char* output, const char* const* inputs, int count) {
     for (int i = 0; i < count && output != NULL && strcmp(output, "-") != 0; ++i) {
         if (Output_IsSameFile(output, inputs[i])) {
-            Terminal_Complain("%s is one of the inputs: it is not written to", output);
+            Terminal_Complain("%s is one of the inputs: it is not overwritten", output);
             return true;
         }
     }

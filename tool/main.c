@@ -56,13 +56,13 @@ static void PrintHelp(FILE* stream) {
         }
     }
     fputc('\n', stream);
-    Terminal_Wrap(stream,
-                  "selvage help COMMAND says more; selvage --version tells the version.\n\n"
-                  "Exit codes: 0 clean, 1 collisions or mismatches found, 2 wrong usage or a file "
-                  "that cannot be read, 3 a limit was hit or a simulation cannot go on, 130 "
-                  "Ctrl-C. Results go to stdout, messages to "
-                  "stderr.",
-                  0, width);
+    Terminal_Wrap(
+        stream,
+        "selvage help COMMAND explains a command; selvage --version prints the version.\n\n"
+        "Exit codes: 0 clean, 1 collisions or mismatches found, 2 wrong usage or a file "
+        "that cannot be read, 3 a limit was hit or a simulation cannot continue, 130 "
+        "Ctrl-C. Results go to stdout, messages to stderr.",
+        0, width);
 }
 
 // How many words of argv the command's name takes if they spell it; 0 if they do not.
@@ -86,9 +86,9 @@ static bool ListKinds(const char* word, const char* second) {
         if (command->name[length] == ' ' && strlen(word) == length &&
             strncmp(word, command->name, length) == 0) {
             if (!known && second != NULL) {
-                Terminal_Complain("%s: there is no '%s' to %s", word, second, word);
+                Terminal_Complain("unknown command '%s %s'", word, second);
             } else if (!known) {
-                Terminal_Complain("%s needs to know what", word);
+                Terminal_Complain("%s needs a second word", word);
             }
             fprintf(stderr, "usage: selvage %s %s\n", command->name, command->usage);
             known = true;

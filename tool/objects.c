@@ -141,10 +141,11 @@ static svStatus WeldCorners(svContext* context, const Object* object, const char
         GetScalars(xyz, floats, vertex, a);
         GetScalars(xyz, floats, i, b);
         if (a[0] != b[0] || a[1] != b[1] || a[2] != b[2]) {
-            svContext_Message(context, SV_ERROR,
-                              "%s: face %zu has come apart at corner %zu, which it shares with "
-                              "others in %s; STL cannot say which corners are one vertex",
-                              path, i / 3, i % 3, object->files[0]);
+            svContext_Message(
+                context, SV_ERROR,
+                "%s: face %zu is detached at corner %zu, a vertex it shares in %s; STL "
+                "has no vertex indices to keep them together",
+                path, i / 3, i % 3, object->files[0]);
             return SV_ERROR_MESH;
         }
     }
@@ -235,7 +236,7 @@ static svStatus OpenMesh(svContext* context, Object* object) {
     const char* path = fromCache ? svCache_FramePath(object->cache, 0) : object->files[0];
     if (path == NULL) {
         svContext_Message(context, SV_ERROR,
-                          "%s: a cache holds positions only; give the mesh before it",
+                          "%s: a cache holds positions only; give the mesh file before it",
                           object->files[0]);
         return SV_ERROR_ARGUMENT;
     }
@@ -264,7 +265,7 @@ static svStatus OpenMesh(svContext* context, Object* object) {
 static svStatus OpenCache(svContext* context, Object* object) {
     const char* path = object->files[object->fileCount - 1];
     if (object->fileCount > 2 || (object->fileCount == 2 && Object_IsCache(object->files[0]))) {
-        svContext_Message(context, SV_ERROR, "%s: a cache goes with one mesh file before it", path);
+        svContext_Message(context, SV_ERROR, "%s: a cache follows exactly one mesh file", path);
         return SV_ERROR_ARGUMENT;
     }
     svStatus status = svCache_Open(context, path, NULL, &object->cache);
@@ -306,9 +307,7 @@ svStatus Objects_Add(svContext* context, Objects* objects, const char* const* fi
             status = i == fileCount - 1 ? OpenCache(context, object) : SV_OK;
             if (i < fileCount - 1) {
                 svContext_Message(context, SV_ERROR,
-                                  "%s: a cache holds all frames; nothing goes "
-                                  "after it",
-                                  files[i]);
+                                  "%s: a cache holds all frames; no file may follow it", files[i]);
                 status = SV_ERROR_ARGUMENT;
             }
         }

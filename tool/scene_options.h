@@ -23,16 +23,15 @@ enum {
     [SCENE_THREADS] = {"threads", OPTION_ONE, "N", "threads to use (default 0: all)"},             \
     [SCENE_VOLUME] = {"volume", OPTION_ONE, "box|sphere|dop18", "bounding volume (default box)"},  \
     [SCENE_BUILDER] = {"builder", OPTION_ONE, "median|morton|sah|patches",                         \
-                       "how the hierarchy is built (default patches)"},                            \
-    [SCENE_SELF_CULLING] =                                                                         \
-        {"self-culling", OPTION_ONE, "auto|on|off",                                                \
-         "leave out surface that certainly does not meet itself (default auto)"},                  \
+                       "how the BVH is built (default patches)"},                                  \
+    [SCENE_SELF_CULLING] = {"self-culling", OPTION_ONE, "auto|on|off",                             \
+                            "skip subtrees proven free of self-collision (default auto)"},         \
     [SCENE_ISA] = {"isa", OPTION_ONE, "NAME",                                                      \
                    "instruction set: best (default), scalar, avx2, avx512, neon"},                 \
     [SCENE_THICKNESS] = {"thickness", OPTION_ONE, "D",                                             \
-                         "surfaces nearer to each other than D are in contact (default 0)"},       \
+                         "surfaces closer than D are in contact (default 0)"},                     \
     [SCENE_RING] = {"ring", OPTION_ONE, "N",                                                       \
-                    "leave out pairs of one mesh with vertices within N edges of each other "      \
+                    "ignore pairs of one mesh with vertices within N edges of each other "         \
                     "(default 0, at most 8)"}
 
 typedef struct SceneOptions {

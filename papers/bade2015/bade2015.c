@@ -24,11 +24,11 @@ const Paper bade2015Paper = {
         "spheres that fit, and axis-aligned boxes, in quad-trees of four levels and down to single "
         "particles. Table 1 of the paper stands beside it, then which of its conclusions hold.\n"
         "\n"
-        "The radii as printed miss particles; how many is told. papers/README.md says more.",
+        "The radii as printed miss particles; the table counts them. papers/README.md says more.",
     .examples = "\n"
                 "--runs 5 --json bade2015.json\n",
-    .runs = {"so many executions (default 20, as in the paper)", BADE_PAPER_RUNS, 100000},
-    .frames = {"so many frames in each (default 300)", 300, 10000},
+    .runs = {"number of executions (default 20, as in the paper)", BADE_PAPER_RUNS, 100000},
+    .frames = {"frames in each execution (default 300)", 300, 10000},
     .unit = "frame",
     .resultSize = sizeof(BadeResult),
     .measure = Bade_Measure,

@@ -193,7 +193,7 @@ void Bade_Conclude(const void* data, FILE* stream) {
                          "- the frame rate was limited by OpenGL calls: not measured here, nothing "
                          "is drawn.",
                          0, 2, width);
-    Terminal_Heading(stream, "What the paper does not ask:");
+    Terminal_Heading(stream, "Not in the paper:");
     PrintConclusion(&list[PAPER_CONCLUSIONS], stream);
     const BadeTree* printed = &result->trees[Bade_TreeIndex(false, QUAD_SPHERE_PRINTED)];
     char text[320];

@@ -20,10 +20,11 @@ const Paper ding2013Paper = {
         "masks, and with the collision handling of Selvage. Table 1 of the paper stands beside "
         "it.\n"
         "\n"
-        "The mask rule as printed loses contacts; how many is told. papers/README.md says more.",
+        "The mask rule as printed loses contacts; the table counts them. papers/README.md says "
+        "more.",
     .examples = "\n"
                 "--frames 300 --json ding2013.json\n",
-    .frames = {"so many frames of each scene (default 300)", 300, 1000000},
+    .frames = {"frames of each scene (default 300)", 300, 1000000},
     .unit = "frame",
     .resultSize = sizeof(DingResult),
     .measure = Ding_Measure,

@@ -186,7 +186,7 @@ void Ding_Conclude(const void* data, FILE* stream) {
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
         for (int w = 0; w < DING_WAY_COUNT; ++w) {
             if (scenes[i].runs[w].blewUp) {
-                fprintf(stream, "%s, %s: ended after %llu frames, the cloth was torn apart.\n",
+                fprintf(stream, "%s, %s: ended after %llu frames, the simulation was unstable.\n",
                         dingPaper[i].scene, DingWay_Name((DingWay)w),
                         (unsigned long long)scenes[i].runs[w].frames);
             }

@@ -40,7 +40,7 @@ static void ChartAngles(Page* page, const HanScene* scene, HanTree tree) {
              arm->nodeTriangles, scene->name, HanTree_Name(tree));
     snprintf(caption, sizeof(caption),
              "Figure 5 of the paper: the cone of one node in the middle of the tree (level %u) "
-             "over each step. Where a line is at 90 degrees (dashed) nothing is known.",
+             "over each step. A cone of 90 degrees (dashed) culls nothing.",
              arm->nodeDepth);
     const Chart chart = {.title = title,
                          .about = "Provot's cone is the widest, the tight one near the optimal.",

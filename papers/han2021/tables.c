@@ -257,8 +257,8 @@ const PaperTable hanTables[HAN_TABLE_COUNT] = {
          .fill = FillPairs},
     [HAN_TABLE_MISSED] =
         {.caption = "Contacts missed, of those that svScene_Detect finds, and milliseconds "
-                    "per step. Cones alone are unsafe, with the contour unsafe on what is no "
-                    "disk; patch is the corrected test.",
+                    "per step. Cones alone are unsafe, cones and contour are unsafe on surfaces "
+                    "that are no disk; patch is the corrected test.",
          .heads = {"scene", "tree", "contacts", "missed: Provot", "tight", "contour", "patch",
                    "ms: boxes", "tight", "contour", "patch", "Selvage"},
          .fill = FillMissed},
@@ -316,8 +316,8 @@ void Han_TellLead(const void* data, char* text, size_t room) {
              "pairs without a common vertex %.2f and %.2f), and %.2f and %.2f percent of the time "
              "(paper: %.2f). Its mean angle there is at most %.1f percent above the optimal. Of %s "
              "merges checked, the tight one of the same two cones is wider than Provot's at %s; "
-             "the tight hierarchy is wider than Provot's at %s nodes, the narrower of both by its "
-             "nature at none.",
+             "the tight hierarchy is wider than Provot's at %s nodes, the narrower of both by "
+             "definition at none.",
              saved[0][HAN_PATCHES], saved[0][HAN_MEDIAN], HAN_PAPER_TESTS_SAVED,
              saved[1][HAN_PATCHES], saved[1][HAN_MEDIAN], saved[2][HAN_PATCHES],
              saved[2][HAN_MEDIAN], HAN_PAPER_TIME_SAVED, WorstAboveOptimal(result), cells[0],

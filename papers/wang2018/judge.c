@@ -225,13 +225,13 @@ static Worst FindWorst(const WangResult* result, WangArm slow, WangArm fast, boo
 
 static void SayWorst(Judge* judge, const char* claim, const Worst* worst) {
     if (worst->count == 0) {
-        Say(judge, true, "%s There is no such place.", claim);
+        Say(judge, true, "%s No scene qualifies.", claim);
         return;
     }
     Say(judge, worst->below == 0,
-        "%s It is in %d of %d comparisons, by more than measuring the same twice differs; at worst "
-        "it is %.3f times as fast, on %s %s, where the slower of two measurements of the same is "
-        "%.3f times as fast.",
+        "%s It is in %d of %d comparisons, beyond the measurement noise; at worst it is %.3f times "
+        "as fast, on %s %s, where the slower of two measurements of the same is %.3f times as "
+        "fast.",
         claim, worst->below, worst->count, worst->speedup, worst->scene, kindNames[worst->kind],
         worst->noise);
 }
@@ -286,18 +286,17 @@ static void JudgeTimes(Judge* judge) {
     const int contour = CountFaster(judge->result, WANG_CONTOUR, WANG_ENHANCED, &count);
     Say(judge, boxes >= count - 1 && contour == count,
         "The paper: the enhanced dual cone is faster than NCT or CBC on all its benchmarks and "
-        "than AABB only on all but one. In the laboratory in %d and %d of %d comparisons.",
+        "than AABB only on all but one. Ours: in %d and %d of %d comparisons.",
         contour, boxes, count);
     const int dual = CountFaster(judge->result, WANG_ENHANCED, WANG_DUAL, &count);
     const int internal = CountFaster(judge->result, WANG_INTERNAL, WANG_ENHANCED, &count);
     Say(judge, dual == count && internal == count,
         "The paper: the enhanced dual cone is slower than the dual cone and faster than the one "
-        "with internal edges. In the laboratory in %d and %d of %d comparisons.",
+        "with internal edges. Ours: in %d and %d of %d comparisons.",
         dual, internal, count);
     const int scheme = CountFaster(judge->result, WANG_CRITERIA, WANG_ENHANCED, &count);
     Say(judge, scheme == count,
-        "The paper: its traversal is faster than the simple one. In the laboratory in %d of %d "
-        "comparisons.",
+        "The paper: its traversal is faster than the simple one. Ours: in %d of %d comparisons.",
         scheme, count);
 }
 
@@ -306,7 +305,7 @@ int Wang_Judge(const WangResult* result, WangVerdict verdicts[WANG_VERDICT_MAX])
     JudgeOwnLosses(&judge);
     JudgeAuto(&judge);
     JudgeSheet(&judge);
-    JudgeLosses(&judge, WANG_PATCH, "The corrected patch test in the laboratory misses nothing.");
+    JudgeLosses(&judge, WANG_PATCH, "The corrected patch test misses nothing.");
     JudgeLosses(&judge, WANG_ENHANCED, "The paper: the enhanced dual cone misses nothing.");
     JudgeLosses(&judge, WANG_LITERAL, "The same with the index as printed, t = i + j + 4.");
     JudgeLosses(&judge, WANG_CONTOUR, "The paper: NCT and CBC miss nothing.");

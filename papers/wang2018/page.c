@@ -99,7 +99,7 @@ static void ChartLabSpeedups(Page* page, const WangResult* result, WangKind kind
                          .series = series,
                          .seriesCount = 4,
                          .groups = bars.groups};
-    Page_Chart(page, &chart, "Figure 11 of the paper beside the laboratory.");
+    Page_Chart(page, &chart, "Figure 11 of the paper beside our implementation.");
 }
 
 // Figure 11 for the library.
@@ -168,7 +168,7 @@ static void ChartTimes(Page* page, const WangResult* result, WangKind kind) {
                          .seriesCount = 5,
                          .groups = bars.groups};
     Page_Chart(page, &chart,
-               "Figure 12 of the paper: methods of the laboratory with the exact tests on top, "
+               "Figure 12 of the paper: our implementations with the exact tests on top, "
                "the corrected one among them, and Selvage.");
 }
 
@@ -235,18 +235,17 @@ static void ChartRun(Page* page, const WangResult* result, WangKind kind, bool a
     }
     char title[120];
     snprintf(title, sizeof(title), "Automatic self-culling %s: %s", kindNames[kind],
-             apart ? "leaves that are known to be apart" : "speed-up by step");
+             apart ? "leaves culled" : "speed-up by step");
     const Chart chart = {.title = title,
                          .xLabel = "step",
                          .yLabel = apart ? "percent of the leaves" : "times as fast as without",
                          .reference = apart ? 0 : 1,
                          .series = series,
                          .seriesCount = count};
-    Page_Chart(
-        page, &chart,
-        apart ? "Leaves in parts that certainly do not meet themselves; none where the hierarchy "
-                "is new."
-              : "The least of the queries at each timed step, without over with.");
+    Page_Chart(page, &chart,
+               apart
+                   ? "Leaves in subtrees proven free of self-collision; none where the BVH is new."
+                   : "The least of the queries at each timed step, without over with.");
     for (int i = 0; i < 2 * count; ++i) {
         free(values[i / 2][i % 2]);
     }

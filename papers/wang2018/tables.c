@@ -222,10 +222,8 @@ const PaperTable wangTables[WANG_TABLE_COUNT] = {
         {.caption =
              "Figure 10: contacts, and how many each method misses. The paper has the dual cone's "
              "misses and says that all others miss none. Ours: contacts of all steps by Selvage, "
-             "and "
-             "what it misses of them with self-culling (vf: vf and ee); contacts of the steps on "
-             "which "
-             "the methods of the laboratory ran, and what these miss.",
+             "and what it misses of them with self-culling (vf: vf and ee); contacts of the steps "
+             "on which our implementations of the methods ran (the lab), and what these miss.",
          .heads = {"scene", "of", "paper: contacts", "missed", "ours: contacts", "in the lab",
                    "Selvage missed", "AABB", "NCT/CBC", "dual cone", "internal", "enhanced"},
          .paperColumns = 0xCu,
@@ -240,30 +238,26 @@ const PaperTable wangTables[WANG_TABLE_COUNT] = {
     [WANG_TABLE_SPEEDUPS] =
         {.caption =
              "Figure 11: how many times as fast. The enhanced dual cone over NCT or CBC and over "
-             "AABB "
-             "only, as the paper says and in the laboratory, where the corrected patch test stands "
-             "beside it; and Selvage with self-culling over Selvage without (built by median): "
-             "automatic, always, automatic on median trees; last, without once more: how much of a "
-             "difference means nothing.",
+             "AABB only, as the paper says and in our implementation (the lab), with the "
+             "corrected patch test beside it; and Selvage with self-culling over Selvage without "
+             "(built by median): automatic, always, automatic on median trees; last, without once "
+             "more: the measurement noise.",
          .heads = {"scene", "of", "paper: NCT/CBC", "AABB", "lab: NCT/CBC", "AABB", "patch/AABB",
                    "Selvage: auto", "on", "median auto", "off again"},
          .paperColumns = 0xCu,
          .fill = FillSpeedups},
     [WANG_TABLE_OWN] =
-        {.caption = "Selvage on a running scene, some steps timed: milliseconds, the least of the "
-                    "queries at a "
-                    "step, queries with a new hierarchy left out; and the percentage of leaves in "
-                    "parts that "
-                    "certainly do not meet themselves.",
+        {.caption =
+             "Selvage on a running scene, some steps timed: milliseconds, the least of the "
+             "queries at a step, queries with a new BVH left out; and the percentage of leaves "
+             "in subtrees proven free of self-collision.",
          .heads = {"scene", "of", "steps", "off", "auto", "on", "patches off", "median auto",
                    "off again", "apart %: auto", "on", "median auto"},
          .fill = FillOwn},
     [WANG_TABLE_COUNTS] = {.caption =
                                "What Selvage does per step, the same on every machine: pairs of "
-                               "nodes and of leaves that "
-                               "were looked at, parts that were asked whether they certainly do "
-                               "not meet themselves, and "
-                               "parts that do not. Queries with a new hierarchy are left out.",
+                               "nodes and of leaves visited, parts tested for self-collision "
+                               "culling, and parts culled. Queries with a new BVH are left out.",
                            .heads = {"scene", "of", "nodes: off", "auto", "on", "leaves: off",
                                      "auto", "on", "auto: tested", "apart", "on: tested", "apart"},
                            .fill = FillCounts},

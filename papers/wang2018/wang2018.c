@@ -81,9 +81,9 @@ const Paper wang2018Paper = {
         "thread; beside them Selvage without self-culling, with it, and automatic, stepped through "
         "the frames. The paper's figures stand beside ours.\n"
         "\n"
-        "Most of the printed methods lose contacts; how many is told. At the end stands what holds "
-        "and what does not. Exit code 1: Selvage, or another method that is safe, missed a "
-        "contact. papers/README.md says more.",
+        "Most of the printed methods lose contacts; the tables count them. At the end stands which "
+        "claims hold. Exit code 1: Selvage, or another method that is safe, missed a contact. "
+        "papers/README.md says more.",
     .examples = "\n"
                 "--html wang2018.html --csv wang2018 --json=wang2018.json\n",
     .csvHelp = "write methods.csv, scenes.csv and steps.csv there",

@@ -62,7 +62,7 @@ svStatus Zhang_MeasureRates(ZhangResult* result, RandomPlace place) {
     ZhangPairs_Reserve(&pairs, count);
     svStatus status = MakePools(place, &colliding, &apart);
     for (int i = 0; i < ZHANG_RATES && status == SV_OK; ++i) {
-        Terminal_Progress("random pairs, %s: %.0f %% apart", ZhangPlace_Name(place),
+        Terminal_Progress("random pairs, %s: %.0f %% not colliding", ZhangPlace_Name(place),
                           100 * Zhang_Rate(i));
         MixPools(&colliding, &apart, Zhang_Rate(i), &pairs);
         ZhangRun_Measure(&pairs, result->quick ? 1 : 25, &result->rates[place][i]);

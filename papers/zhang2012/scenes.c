@@ -139,7 +139,7 @@ static svStatus MeasureMade(svContext* context, const char* name, int figure, Zh
     const PaperSceneOptions options = {.quick = result->quick};
     const uint32_t stride = result->quick ? QUICK_STRIDE : STEP_STRIDE;
     ZhangScene* scene = NewScene(result, name, figure, false);
-    Terminal_Progress("%s: begins", name);
+    Terminal_Progress("%s: starting", name);
     svStatus status = PaperScene_Open(context, name, &options, &made);
     scene->triangles = made.triangleCount;
     while (status == SV_OK && PaperScene_Step(&made, &status)) {

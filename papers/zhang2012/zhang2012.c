@@ -27,7 +27,8 @@ const Paper zhang2012Paper = {
         "culling sequence letter by letter, as meant and corrected, and by the exact tests of "
         "Selvage. The paper's figures stand beside ours.\n"
         "\n"
-        "The sequence as printed loses contacts; how many is told. Real scenes are measured too "
+        "The sequence as printed loses contacts; the tables count them. Real scenes are measured "
+        "too "
         "where the environment variable SELVAGE_DATA names their folder. Exit code 1: an exact "
         "test, or the corrected sequence, missed a contact. papers/README.md says more.",
     .examples = "\n"

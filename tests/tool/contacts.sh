@@ -14,7 +14,7 @@ said out "hash of the contacts"
 quiet err
 : >"$lists/triangles_t0.csv"
 expect 0 verify contacts "$t0" "$t1" --expect "$lists" --all
-said out "combinations: equal, with one hash"
+said out "combinations: equal, with the same hash"
 expect 0 verify contacts "$t0" "$t1" --expect "$lists" --all --json
 "$json_check" '"equal": true' '"volume": "dop18"' '"builder": "sah"' '"threads": 5' '"isa": "scalar"' <"$scratch/out" ||
     fail "verify contacts --all --json"
@@ -48,7 +48,7 @@ expect 2 verify contacts "$t0" "$t1" --expect "$scratch/nowhere"
 said err "vf.csv"
 cp "$lists/ee.csv" "$lists/vf.csv"
 expect 2 verify contacts "$t0" "$t1" --expect "$lists"
-said err "rows of 4 columns, not of 2"
+said err "rows have 4 columns, expected 2"
 echo "1,x" >"$lists/vf.csv"
 expect 2 verify contacts "$t0" "$t1" --expect "$lists"
 said err "vf.csv"

@@ -74,16 +74,16 @@ cmp -s worn/onepiece1.pc2 again/onepiece1.pc2 || fail "another run has other byt
 # What is there already stays.
 cp pipe/pipe.pc2 kept
 expect 2 gen pipe -o pipe --quick --frames 3
-said err "pipe/pipe.obj is there already"
+said err "pipe/pipe.obj exists already"
 cmp -s kept pipe/pipe.pc2 || fail "a cache was replaced"
 rm pipe/pipe.obj
 expect 2 gen pipe -o pipe --quick --frames 3
-said err "pipe/pipe.pc2 is there already"
+said err "pipe/pipe.pc2 exists already"
 [ ! -e pipe/pipe.obj ] || fail "a mesh without its cache"
 mkdir numbered
 echo mine >numbered/pipe_0002.ply
 expect 2 gen pipe -o numbered --quick --frames 3 --format ply
-said err "pipe_0002.ply is there already"
+said err "pipe_0002.ply exists already"
 [ "$(ls numbered)" = pipe_0002.ply ] || fail "files: $(ls numbered)"
 
 # What cannot be written leaves nothing.
@@ -139,9 +139,9 @@ said err "--quick is for scenes, and sheet is a shape"
 expect 2 gen pipe -o x --frames 0
 said err "--frames"
 expect 2 gen pipe -o x --format abc
-said err "none of pc2|ply|obj"
+said err "not one of pc2|ply|obj"
 expect 2 gen sheet -o x.obj --size 0
 said err "--size"
 expect 2 gen sheet -o x.obj --noise -1
-said err "'-1' is not a number from 0 up"
+said err "'-1' is not a non-negative number"
 [ ! -e x ] && [ ! -e x.obj ] || fail "something was written"

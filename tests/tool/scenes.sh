@@ -15,7 +15,7 @@ scene() { # scene NAME T0 T1
     cmp "$contacts/triangles_t0.csv" "$scratch/$1/triangles.csv" || fail "$1: triangles.csv"
     "$json_check" "\"vf\": $(wc -l <"$contacts/vf.csv" | tr -d ' ')" <"$scratch/$1.json" || fail "$1: JSON"
     expect 0 verify contacts "$frames/$2" "$frames/$3" --expect "$contacts" --all
-    said out "combinations: equal, with one hash"
+    said out "combinations: equal, with the same hash"
 }
 scene cloth-funnel 227.ply 228.ply
 scene cloth-ball cloth_ball92.ply cloth_ball93.ply

@@ -98,7 +98,7 @@ for name in sheet.pc2 log.json; do
     echo mine >"$scratch/full/$name"
     for restart in "" --restart; do
         expect 2 sim ball -o "$scratch/full" $small $restart
-        said err "$name is there already"
+        said err "$name exists already"
         [ "$(cat "$scratch/full/$name")" = mine ] && [ "$(ls "$scratch/full")" = $name ] || fail "$name was touched"
     done
     rm "$scratch/full/$name"
@@ -124,18 +124,18 @@ said err "--frames: '0'"
 expect 2 sim ball -o "$scratch/x" --resolution 0
 said err "--resolution: '0' is not above 0"
 expect 2 sim ball -o "$scratch/x" --format mdd
-said err "none of pc2|ply|obj"
+said err "not one of pc2|ply|obj"
 expect 2 sim ball -o "$scratch/x" --checkpoint soon
 said err "--checkpoint: 'soon'"
 expect 2 sim ball -o "$scratch/mine.json" $small
-said err "cannot make the folder"
+said err "cannot create the folder"
 expect 2 sim ball -o "$scratch/absent/deep" $small
-said err "cannot make the folder"
+said err "cannot create the folder"
 if [ "$(id -u)" -ne 0 ]; then
     mkdir "$scratch/locked"
     chmod a-w "$scratch/locked"
     expect 2 sim ball -o "$scratch/locked" $small
-    said err "cannot make the folder"
+    said err "cannot create the folder"
 fi
 [ ! -e "$scratch/x" ] || fail "a refused run left a folder"
 
@@ -268,7 +268,7 @@ for part in checkpoint frames; do
     cp "$scratch/part" "$out/sim.part/$part"
 done
 expect 0 sim ball -o "$out" $long
-said err "goes on at frame"
+said err "resumes at frame"
 same "$scratch/long" "$out"
 
 # A checkpoint that cannot be removed keeps its frames.
@@ -281,7 +281,7 @@ said err "cannot remove $out/sim.part/checkpoint"
 rmdir "$out/sim.part/checkpoint"
 cp "$scratch/part" "$out/sim.part/checkpoint"
 expect 0 sim ball -o "$out" $long
-said err "goes on at frame"
+said err "resumes at frame"
 same "$scratch/long" "$out"
 
 # One run at a time in a folder.
@@ -290,9 +290,9 @@ rm -rf "$out"
 process=$!
 until [ -e "$out/sim.part/checkpoint" ]; do sleep 0.01; done
 expect 2 sim ball -o "$out" --frames 100000 --resolution 0.5
-said err "another selvage sim is at work"
+said err "another selvage sim is running"
 expect 2 sim ball -o "$out" --frames 100000 --resolution 0.5 --restart
-said err "another selvage sim is at work"
+said err "another selvage sim is running"
 kill -9 $process
 wait $process 2>/dev/null || true
 
@@ -300,10 +300,10 @@ wait $process 2>/dev/null || true
 rm -rf "$out"
 interrupted 0.3 sim ball -o "$out" --frames 100000 --resolution 0.5
 said err "ended by Ctrl-C after frame"
-said err "the same command goes on"
+said err "the same command resumes"
 last=$(sed -n 's/.*after frame \([0-9]*\) of.*/\1/p' "$scratch/err")
 expect 0 sim ball -o "$out" $long
-[ "$last" -ge 300 ] || said err "goes on at frame $((last + 1)) of 300"
+[ "$last" -ge 300 ] || said err "resumes at frame $((last + 1)) of 300"
 same "$scratch/long" "$out"
 
 # Where there is no room nothing half-written appears, and the run goes on once there is some.
@@ -320,9 +320,9 @@ rm -rf "$out"
 no_room 1 300
 [ ! -e "$out" ] || fail "a run without a frame left a folder"
 no_room 200 300
-said err "the same command goes on"
+said err "the same command resumes"
 no_room 600 300
-said err "goes on at frame"
+said err "resumes at frame"
 no_room 1 2 # all frames are there, the files of the result have no room
 said err "has all its frames"
 [ ! -e "$out/sim.part/ready" ] || fail "a full disk stays full"

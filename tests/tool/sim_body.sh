@@ -60,7 +60,7 @@ last=$(sed -n 's/.*--frames \([0-9]*\) writes them/\1/p' "$scratch/err")
 cp "$scratch/far/press.pc2" "$scratch/press.pc2"
 expect 0 sim "$scratch/far.json" -o "$scratch/far" --obstacles --restart --frames 59 # the same beginning
 expect 2 sim "$scratch/near.json" -o "$scratch/near" --verify --frames "$last"
-said err "whose meshes or caches were others"
+said err "of other meshes or caches"
 cp "$scratch/press.pc2" "$scratch/far/press.pc2"
 expect 0 sim "$scratch/near.json" -o "$scratch/near" --verify --frames "$last"
 said out "no intersections"

@@ -102,24 +102,24 @@ for command in "check" "bench scene"; do
     expect 2 $command absent.obj
     said err "absent.obj"
     expect 2 $command --volume cube x.obj
-    said err "--volume: 'cube' is none of box|sphere|dop18"
+    said err "--volume: 'cube' is not one of box|sphere|dop18"
     expect 2 $command --builder x x.obj
-    said err "none of median|morton|sah"
+    said err "not one of median|morton|sah"
     expect 2 $command --isa mmx x.obj
     said err "selvage $command --help"
     expect 2 $command --threads 257 x.obj
     said err "is not a number from 0 to 256"
     expect 2 $command --thickness -1 x.obj
-    said err "'-1' is not a number from 0 up"
+    said err "'-1' is not a non-negative number"
     expect 2 $command --thickness nan x.obj
-    said err "'nan' is not a number"
+    said err "'nan' is not a non-negative number"
     expect 2 $command --ring 9 x.obj
     said err "--ring"
 done
 expect 2 check --dcd --ccd x.obj
 said err "only one of them"
 expect 2 check --overlap maybe x.obj
-said err "none of report|error|ignore"
+said err "not one of report|error|ignore"
 expect 2 check --frames 5-3 x.obj
 said err "--frames: '5-3'"
 expect 2 check --frames 5- x.obj
@@ -127,7 +127,7 @@ said err "--frames: '5-'"
 expect 2 check --marked x.obj x.obj
 said err "does not end in .ply"
 expect 2 check --times x.obj
-said err "goes with --pairs"
+said err "needs --pairs"
 expect 2 check --with
 said err "--with needs FILE"
 expect 2 check --with-moving a.obj

@@ -16,16 +16,17 @@ enum { REBUILD = SCENE_OPTION_COUNT, MODE, DETAIL, RUNS, SECONDS, TILE, JSON, OP
 static const Option benchOptions[OPTION_COUNT] = {
     SCENE_OPTIONS,
     [REBUILD] = {"rebuild", OPTION_ONE, "auto|always|never",
-                 "when the hierarchy is built anew (default auto)"},
-    [MODE] = {"mode", OPTION_ONE, "ccd|dcd|proximity",
-              "the query: contacts over the step (default of two files), triangles at T0 (of one "
-              "file), features nearer than --thickness at T0"},
+                 "when the BVH is rebuilt (default auto)"},
+    [MODE] =
+        {"mode", OPTION_ONE, "ccd|dcd|proximity",
+         "the query: contacts over the step (default for two files), intersecting triangles at "
+         "T0 (default for one file), features closer than --thickness at T0"},
     [DETAIL] = {"detail", OPTION_ONE, "pairs|times|shape",
-                "what ccd tells of each contact (default pairs)"},
-    [RUNS] = {"runs", OPTION_ONE, "N", "at least so many runs (default 10)"},
-    [SECONDS] = {"seconds", OPTION_ONE, "S", "and at least so many seconds (default 2)"},
+                "what ccd reports of each contact (default pairs)"},
+    [RUNS] = {"runs", OPTION_ONE, "N", "at least N runs (default 10)"},
+    [SECONDS] = {"seconds", OPTION_ONE, "S", "and at least S seconds (default 2)"},
     [TILE] = {"tile", OPTION_ONE, "N|NxM",
-              "that many copies of the mesh side by side, in doubles, to see how the cost grows"},
+              "N (by M) copies of the mesh side by side, in doubles, to see how the cost scales"},
     [JSON] = {"json", OPTION_MAYBE, "NAME.json",
               "the result as JSON: on stdout in place of the table, or into that file "
               "(--json=FILE: any name)"},
@@ -475,18 +476,16 @@ static int BenchScenes(const Command* command, int argc, char** argv) {
 
 const Command benchSceneCommand = {
     .name = "bench scene",
-    .summary = "how long finding the contacts takes, stage by stage",
+    .summary = "time a collision query, stage by stage",
     .usage = "[options] T0 [T1] [T0 T1]...",
     .about =
-        "Repeats the query of a scene and tells the shortest and the median time of each stage. "
+        "Repeats the query of a scene and reports the least and the median time of each stage. "
         "Two files: the contacts from T0 to T1; more files: pairs, one scene each; one file: the "
         "triangles that intersect.\n"
         "\n"
-        "Every run reads the motion afresh, fits the hierarchy to it (or builds it anew), "
-        "searches, "
-        "tests and sorts. "
-        "The topology of the mesh and the first query, which builds the hierarchy, are told apart. "
-        "Search and test are means over the threads.",
+        "Every run reads the motion again, refits the BVH to it (or rebuilds it), searches (broad "
+        "phase), tests (narrow phase) and sorts. The topology of the mesh and the first query, "
+        "which builds the BVH, are timed separately. Search and test are means over the threads.",
     .examples = "selvage bench scene t0.ply t1.ply --threads 1\n"
                 "selvage bench scene t0.ply t1.ply --threads 1 --json -\n"
                 "selvage bench scene t0.ply t1.ply --tile 4x4 --runs 3\n",

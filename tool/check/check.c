@@ -31,14 +31,13 @@ enum {
 
 static const Option checkOptions[OPTION_COUNT] = {
     SCENE_OPTIONS,
-    [WITH] = {"with", OPTION_MANY, "FILE",
-              "an obstacle that stands still; may be given many times"},
+    [WITH] = {"with", OPTION_MANY, "FILE", "a static obstacle; may be repeated"},
     [WITH_MOVING] = {"with-moving", OPTION_PAIRS, "T0 T1",
-                     "an obstacle that moves: two mesh files, or a mesh and a cache; may be given "
-                     "many times"},
-    [FRAMES] = {"frames", OPTION_ONE, "A-B", "of an animation only the frames A to B, from 0"},
-    [DCD] = {"dcd", OPTION_FLAG, NULL, "only triangles that intersect at an instant"},
-    [CCD] = {"ccd", OPTION_FLAG, NULL, "only contacts over steps of time"},
+                     "a moving obstacle: two mesh files, or a mesh and a cache; may be repeated"},
+    [FRAMES] = {"frames", OPTION_ONE, "A-B",
+                "only the frames A to B of an animation, counted from 0"},
+    [DCD] = {"dcd", OPTION_FLAG, NULL, "discrete only: triangles that intersect in a frame"},
+    [CCD] = {"ccd", OPTION_FLAG, NULL, "continuous only: contacts over the steps between frames"},
     [FIRST] = {"first", OPTION_FLAG, NULL,
                "only the first contact; an animation ends with its first bad frame"},
     [MAX_PAIRS] = {"max-pairs", OPTION_ONE, "N",
@@ -51,7 +50,7 @@ static const Option checkOptions[OPTION_COUNT] = {
                "with --pairs: also vf_times.csv and ee_times.csv, with the times of contact"},
     [MARKED] = {"marked", OPTION_ONE, "FILE.ply",
                 "write the mesh at t0 with a flag and a colour on the faces in contact"},
-    [SHOW] = {"show", OPTION_ONE, "N", "pairs of each kind to name (default 3)"},
+    [SHOW] = {"show", OPTION_ONE, "N", "pairs of each kind to list (default 3)"},
     [JSON] = {"json", OPTION_MAYBE, "NAME.json",
               "the result as JSON: on stdout in place of the text, or into that file (--json=FILE: "
               "any name)"},
@@ -71,7 +70,7 @@ static bool ParseFrames(const char* text, CheckSettings* settings) {
         last = strtoull(second, &end, 10);
     }
     if (!good || *end != '\0' || errno != 0 || last < first || last >= SIZE_MAX) {
-        Terminal_Complain("option --frames: '%s' is not A-B with A not above B", text);
+        Terminal_Complain("option --frames: '%s' is not A-B with A <= B", text);
         return false;
     }
     settings->firstFrame = (size_t)first;
@@ -100,7 +99,7 @@ static bool CheckTargets(const Arguments* arguments, const CheckSettings* settin
         }
     }
     if (settings->times && settings->pairs == NULL) {
-        Terminal_Complain("option --times goes with --pairs DIR");
+        Terminal_Complain("option --times needs --pairs DIR");
         return false;
     }
     return true;
@@ -113,7 +112,7 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
         return false;
     }
     if (arguments->given[DCD] && arguments->given[CCD]) {
-        Terminal_Complain("--dcd and --ccd: only one of them (without either, both are done)");
+        Terminal_Complain("--dcd and --ccd: give only one of them (without either, both are run)");
         return false;
     }
     static const char* const overlaps[SV_OVERLAP_ENUM_COUNT] = {"report", "error", "ignore"};
@@ -165,7 +164,7 @@ static bool Settle(const Arguments* arguments, const Objects* objects, CheckSett
     }
     settings->lastFrame = arguments->given[FRAMES] ? settings->lastFrame : count - 1;
     if (settings->firstFrame == settings->lastFrame && arguments->given[CCD]) {
-        Terminal_Complain("option --ccd: one frame is no step; give two mesh files, or a cache");
+        Terminal_Complain("option --ccd: a step needs two frames: give two mesh files, or a cache");
         return false;
     }
     settings->steps = settings->steps && settings->firstFrame < settings->lastFrame;
@@ -249,7 +248,7 @@ static int RunCheckScene(Check* check) {
     check->seconds = Program_Seconds() - check->progress.started;
     Progress_End();
     if (status == SV_CANCELLED) {
-        Terminal_Complain("ended by Ctrl-C at frame %zu of %zu, %zu bad until then; no lists were "
+        Terminal_Complain("ended by Ctrl-C at frame %zu of %zu, %zu bad so far; no pair files were "
                           "written",
                           check->progress.step, frames, check->badCount);
         return EXIT_BROKEN;
@@ -300,7 +299,7 @@ static int CheckMeshes(const Command* command, int argc, char** argv) {
 
 const Command checkCommand = {
     .name = "check",
-    .summary = "collisions of a mesh, of a step, of a whole animation",
+    .summary = "find the collisions of a mesh, a step, a whole animation",
     .usage = "[options] T0 [T1]",
     .about =
         "One mesh file: which of its triangles intersect. Two files of one mesh: every contact "
@@ -309,9 +308,9 @@ const Command checkCommand = {
         "folder, or a pattern such as frame_####.obj) or three files and more: every frame and "
         "every step between two frames.\n"
         "\n"
-        "All answers are exact: nothing missed, nothing invented. With --thickness also features "
-        "that are near each other. Obstacles (--with) are tested with the mesh, not with "
-        "themselves.\n"
+        "All answers are exact: no false negatives, no false positives. With --thickness also "
+        "features that are closer than that. Obstacles (--with) are tested against the mesh, not "
+        "against themselves.\n"
         "\n"
         "Exit code 0: clean; 1: collisions; 2: wrong usage or a file that cannot be read; 3: more "
         "pairs than --max-pairs; 130: ended by Ctrl-C.",

@@ -34,7 +34,7 @@ bool Check_OpenFiles(Check* check) {
         return true;
     }
     if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        Terminal_Complain("cannot make the folder %s: %s", folder, strerror(errno));
+        Terminal_Complain("cannot create the folder %s: %s", folder, strerror(errno));
         return false;
     }
     for (int i = 0; i < PAIRS_FILE_COUNT; ++i) {

@@ -133,7 +133,7 @@ static void PrintFrames(const Check* check, FILE* stream) {
     }
     Table_Destroy(&table);
     if (shown > FRAMES_SHOWN) {
-        fprintf(stream, "and %zu more (--json names all)\n", shown - FRAMES_SHOWN);
+        fprintf(stream, "and %zu more (--json lists all)\n", shown - FRAMES_SHOWN);
     }
 }
 
@@ -193,16 +193,17 @@ static void PrintOverlaps(const Check* check, FILE* stream) {
         const QueryResult* step = &check->frames[i].queries[CHECK_STEP];
         char text[160];
         if (step->overlapping) {
-            snprintf(text, sizeof(text),
-                     "frame %zu: in contact at t0 already: only those pairs are told (--overlap "
-                     "error)",
-                     check->frames[i].frame);
+            snprintf(
+                text, sizeof(text),
+                "frame %zu: in contact at t0 already: only those pairs are reported (--overlap "
+                "error)",
+                check->frames[i].frame);
             PrintWrapped(stream, text, 0);
             return;
         }
         if (step->stats.overlaps > 0) {
             snprintf(text, sizeof(text),
-                     "frame %zu: %llu pairs in contact at t0 are left out (--overlap ignore)",
+                     "frame %zu: %llu pairs in contact at t0 are ignored (--overlap ignore)",
                      check->frames[i].frame, (unsigned long long)step->stats.overlaps);
             PrintWrapped(stream, text, 0);
             return;

@@ -11,20 +11,21 @@
 enum { OUTPUT, FRAMES, QUICK, FORMAT, SIZE, NOISE, SEED, LIST, QUIET, OPTION_COUNT };
 
 static const Option genOptions[OPTION_COUNT] = {
-    [OUTPUT] = {"output", OPTION_ONE, "PATH",
-                "of a scene: the folder to write into, made if it is not there; of a shape: the "
-                "file, OBJ, PLY, STL or OFF by its name"},
+    [OUTPUT] =
+        {"output", OPTION_ONE, "PATH",
+         "of a scene: the folder to write into, created if needed; of a shape: the file, OBJ, "
+         "PLY, STL or OFF by its extension"},
     [FRAMES] = {"frames", OPTION_ONE, "N",
                 "frames of a scene after the first (default: as long as the benchmarks run it)"},
     [QUICK] = {"quick", OPTION_FLAG, NULL,
-               "a scene with a fifth of the cells along each side, or nearly so"},
+               "a coarse scene: about a fifth of the cells along each side"},
     [FORMAT] = {"format", OPTION_ONE, "pc2|ply|obj",
                 "of a scene: a mesh and a cache (default pc2), or a mesh file for each frame"},
-    [SIZE] = {"size", OPTION_ONE, "N", "about so many triangles of a shape (default 1000)"},
+    [SIZE] = {"size", OPTION_ONE, "N", "about N triangles of a shape (default 1000)"},
     [NOISE] = {"noise", OPTION_ONE, "F",
-               "each vertex of a shape goes some way, up to F edges (default 0)"},
-    [SEED] = {"seed", OPTION_ONE, "N", "of noise and soup (default 0)"},
-    [LIST] = {"list", OPTION_FLAG, NULL, "tell the scenes and shapes"},
+               "displace each vertex of a shape by up to F edge lengths (default 0)"},
+    [SEED] = {"seed", OPTION_ONE, "N", "random seed of noise and soup (default 0)"},
+    [LIST] = {"list", OPTION_FLAG, NULL, "list the scenes and shapes"},
     [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only errors"},
 };
 
@@ -172,24 +173,24 @@ static int Generate(const Command* command, int argc, char** argv) {
 
 const Command genCommand = {
     .name = "gen",
-    .summary = "make the scenes of the papers, and simple shapes, as files",
+    .summary = "generate the scenes of the papers, and simple shapes",
     .usage = "NAME -o PATH [options]",
     .about =
-        "Makes a scene or a shape (--list tells them) and writes it. The same files come out on "
-        "every run.\n"
+        "Generates a scene or a shape (--list names them) and writes it. Every run writes the same "
+        "files.\n"
         "\n"
         "Scenes are animations of the kind and size of those in papers on collision detection: "
         "garments on a moving body, cloth that is crumpled, a pipe that runs into itself, bodies "
         "that burst or collide; the benchmarks of the papers run on them. Some are simulated, "
         "others follow formulas. The folder gets the first frame and a cache of all frames, "
-        "pipe.obj and pipe.pc2, or with --format ply|obj a mesh for each frame. Files that are "
-        "there already are not replaced.\n"
+        "pipe.obj and pipe.pc2, or with --format ply|obj a mesh for each frame. Existing files are "
+        "not overwritten.\n"
         "\n"
         "Shapes are single meshes, about a metre large, of any number of triangles, smooth or with "
-        "noise. A file of that name is replaced.\n"
+        "noise. An existing file is overwritten.\n"
         "\n"
         "Exit code 0: done; 2: wrong usage, or a file that cannot be written; 3: the simulation of "
-        "a scene cannot go on; 130: ended by Ctrl-C. Unless it is 0, nothing is left behind.",
+        "a scene cannot continue; 130: ended by Ctrl-C. Unless it is 0, no file is left behind.",
     .examples = "selvage gen --list\n"
                 "selvage gen pipe -o pipe && selvage check pipe/pipe.obj pipe/pipe.pc2\n"
                 "selvage gen karate -o karate --format ply --frames 40\n"

@@ -63,7 +63,7 @@ static bool IsPathFree(char* path) {
     struct stat info;
     const bool there = lstat(path, &info) == 0;
     if (there) {
-        Terminal_Complain("%s is there already: it is not replaced; choose another folder", path);
+        Terminal_Complain("%s exists already and is not overwritten; choose another folder", path);
     }
     free(path);
     return !there;
@@ -87,7 +87,7 @@ static bool MakeOutputFolder(GenRun* run) {
     run->madeFolder = mkdir(path, 0777) == 0;
     struct stat info;
     if (!run->madeFolder && (errno != EEXIST || stat(path, &info) != 0)) {
-        Terminal_Complain("cannot make the folder %s: %s", path, strerror(errno));
+        Terminal_Complain("cannot create the folder %s: %s", path, strerror(errno));
         return false;
     }
     if (!run->madeFolder && !S_ISDIR(info.st_mode)) {

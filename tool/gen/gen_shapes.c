@@ -104,7 +104,7 @@ GenShape GenShape_At(size_t index) {
         {"ribbon", "a long strip, rolled up", MakeRibbon},
         {"tube", "a cylinder, open at both ends", MakeTube},
         {"sphere", "a ball, closed", MakeSphere},
-        {"soup", "triangles all over a cube, none joined to another", MakeSoup},
+        {"soup", "unconnected triangles, scattered over a cube", MakeSoup},
     };
     return index < sizeof(shapes) / sizeof(*shapes) ? shapes[index] : (GenShape){0};
 }

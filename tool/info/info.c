@@ -16,7 +16,7 @@
 enum { FAULTS, JSON, OPTION_COUNT };
 
 static const Option infoOptions[OPTION_COUNT] = {
-    [FAULTS] = {"faults", OPTION_ONE, "N", "faults of each kind to name (default 3)"},
+    [FAULTS] = {"faults", OPTION_ONE, "N", "faults of each kind to list (default 3)"},
     [JSON] = {"json", OPTION_MAYBE, "NAME.json",
               "the result as JSON: on stdout in place of the text, or into that file (--json=FILE: "
               "any name)"},
@@ -353,8 +353,8 @@ const Command infoCommand = {
     .summary = "what is in a mesh file, and what is wrong with it",
     .usage = "[options] FILE...",
     .about = "Counts, bounds and connectivity of meshes (OBJ, PLY, STL, OFF), and their faults by "
-             "kind, the first few of each named; frames and vertices of caches (PC2, MDD). Faults "
-             "are no failure: exit code 0; 2 if a file cannot be read (the others are still "
+             "kind, the first few of each listed; frames and vertices of caches (PC2, MDD). Exit "
+             "code 0 even where there are faults; 2 if a file cannot be read (the others are still "
              "reported).",
     .examples = "selvage info cloth.obj\n"
                 "selvage info --faults 100 scan.ply\n"

@@ -134,10 +134,11 @@ const Command papersCommand = {
     .name = "papers",
     .summary = "list the papers",
     .usage = "[NAME [options]]",
-    .about = "Lists the papers whose tables and figures can be measured here. selvage papers NAME "
-             "does it: the paper's numbers stand beside ours, its methods run as printed, with the "
-             "contacts that they miss, and corrected. papers/README.md tells what came out. "
-             "(selvage bench NAME is the same.)",
+    .about =
+        "Lists the papers whose tables and figures can be reproduced here. selvage papers NAME "
+        "runs one: the paper's numbers beside ours, its methods as printed, with the contacts "
+        "that they miss, and corrected. papers/README.md has the results. (selvage bench NAME "
+        "is the same.)",
     .examples = "selvage papers\n"
                 "selvage help papers NAME\n",
     .run = ListPapers,

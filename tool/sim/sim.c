@@ -28,10 +28,9 @@ enum {
 };
 
 static const Option simOptions[OPTION_COUNT] = {
-    [OUTPUT] = {"output", OPTION_ONE, "DIR", "the folder to write into; made if it is not there"},
+    [OUTPUT] = {"output", OPTION_ONE, "DIR", "the folder to write into; created if needed"},
     [FRAMES] = {"frames", OPTION_ONE, "N",
-                "frames to simulate after the first, which is the beginning (default: as the scene "
-                "says)"},
+                "frames to simulate after the initial one (default: as the scene says)"},
     [RESOLUTION] = {"resolution", OPTION_ONE, "F",
                     "F times as many cells along each side of generated cloths (default 1)"},
     [FORMAT] = {"format", OPTION_ONE, "pc2|ply|obj",
@@ -42,12 +41,12 @@ static const Option simOptions[OPTION_COUNT] = {
                 "test every frame for triangles that intersect, exactly; exit code 1 if there are "
                 "any"},
     [RESTART] = {"restart", OPTION_FLAG, NULL,
-                 "forget the run in that folder, finished or not, and begin anew"},
+                 "discard the run in that folder, finished or not, and start over"},
     [CHECKPOINT] = {"checkpoint", OPTION_ONE, "S",
-                    "a checkpoint every S seconds, so that no more is lost if the run is killed "
+                    "a checkpoint every S seconds, the most that is lost if the run is killed "
                     "(default 5; 0: after every frame)"},
     [THREADS] = {"threads", OPTION_ONE, "N", "threads to use (default 0: all)"},
-    [LIST] = {"list", OPTION_FLAG, NULL, "tell the built-in scenes"},
+    [LIST] = {"list", OPTION_FLAG, NULL, "list the built-in scenes"},
     [PRINT] = {"print", OPTION_FLAG, NULL, "write the file of a built-in scene to stdout"},
     [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only errors"},
 };
@@ -178,12 +177,11 @@ static void SceneText_Destroy(SceneText* scene) {
 static void SayEnd(const SimRun* run, int code) {
     const uint64_t done = run->folder.checkpoint.frameCount;
     if (code == EXIT_BROKEN) {
-        Terminal_Complain("ended by Ctrl-C after frame %llu of %lu; the same command goes on from "
-                          "there",
+        Terminal_Complain("ended by Ctrl-C after frame %llu of %lu; the same command resumes there",
                           done > 0 ? (unsigned long long)done - 1 : 0,
                           (unsigned long)run->scene.frameCount);
     } else if (code == EXIT_TROUBLE && SimFolder_HasCheckpoint(&run->folder)) {
-        Terminal_Complain("%s keeps the frames until then; the same command goes on from there",
+        Terminal_Complain("%s keeps the frames so far; the same command resumes there",
                           run->folder.part);
     }
 }
@@ -209,7 +207,7 @@ static bool GoOn(SimRun* run) {
     const svStatus status =
         svSim_LoadState(run->scene.sim, run->state, (size_t)run->wanted.stateBytes);
     if (status != SV_OK) {
-        Terminal_Complain("%s: %s; --restart begins anew", run->folder.part,
+        Terminal_Complain("%s: %s; --restart starts over", run->folder.part,
                           svContext_LastError(run->context));
         return false;
     }
@@ -219,9 +217,9 @@ static bool GoOn(SimRun* run) {
         return true;
     }
     if (next <= last) {
-        Terminal_Complain("%s goes on at frame %llu of %lu", run->settings->output, next, last);
+        Terminal_Complain("%s resumes at frame %llu of %lu", run->settings->output, next, last);
     } else {
-        Terminal_Complain("%s has all its frames: the files are written", run->settings->output);
+        Terminal_Complain("%s has all its frames: writing the files", run->settings->output);
     }
     return true;
 }
@@ -231,7 +229,8 @@ static int RunInFolder(SimRun* run) {
     const SimProgress found =
         SimFolder_Resume(folder, &run->wanted, run->settings->restart, run->state);
     if (found == SIM_COMPLETE) {
-        Terminal_Complain("%s: the run was finished, and is tidied up now", folder->path);
+        Terminal_Complain("%s: the run was finished already; its temporary files are removed now",
+                          folder->path);
         return SimFolder_BadFrames(folder) > 0 ? EXIT_FOUND : EXIT_CLEAN;
     }
     const bool ready = found == SIM_BEGINS
@@ -348,22 +347,23 @@ const Command simCommand = {
     .usage = "SCENE -o DIR [options]",
     .about =
         "Simulates a scene of cloth and obstacles and writes it as an animation. SCENE is a "
-        "built-in scene (--list tells them) or a JSON file (--print writes one to begin with). No "
+        "built-in scene (--list names them) or a JSON file (--print writes one to start from). No "
         "frame has triangles that intersect.\n"
         "\n"
         "For each cloth the folder gets its first frame and a cache of all frames, cloth.obj and "
         "cloth.pc2, which Blender and others play together, or with --format ply|obj a mesh for "
-        "each frame; for each obstacle its first frame; and log.json, which tells how each frame "
-        "went.\n"
+        "each frame; for each obstacle its first frame; and log.json, with counts and times of "
+        "each "
+        "frame.\n"
         "\n"
-        "A run that was killed goes on when the same command is given again, and the files come "
+        "A run that was killed resumes when the same command is given again, and the files come "
         "out the same, byte for byte. Until then all of it is in DIR/sim.part; the files appear "
-        "when they are complete. It may go on with another --frames, --threads or --checkpoint. "
-        "Files of a finished run are replaced only with --restart, other files never.\n"
+        "when they are complete. It may resume with another --frames, --threads or --checkpoint. "
+        "Files of a finished run are overwritten only with --restart, other files never.\n"
         "\n"
         "Exit code 0: done; 1: --verify found triangles that intersect; 2: wrong usage, a scene "
         "with a mistake (file, line and key are named), or a file that cannot be read or written; "
-        "3: the simulation cannot go on, since a step would blow up or cloth has no room left; "
+        "3: the simulation cannot continue: a step is unstable, or cloth has no room left; "
         "130: ended by Ctrl-C.",
     .examples = "selvage sim drape -o drape\n"
                 "selvage sim flag -o flag --frames 600 --resolution 2 --verify\n"

@@ -134,7 +134,7 @@ static bool MakeFolderIfNew(const char* path, bool* made) {
     if (*made || errno == EEXIST) {
         return true;
     }
-    return Complain("make the folder", path, errno);
+    return Complain("create the folder", path, errno);
 }
 
 // Locks the file of that name: 1, or 0 if the run that held it has just taken it away, or -1 after
@@ -155,7 +155,7 @@ static int TryLock(SimFolder* folder, const char* path) {
         if (errno != EACCES && errno != EAGAIN) {
             (void)Complain("lock", path, errno);
         } else {
-            Terminal_Complain("another selvage sim is at work in %s", folder->path);
+            Terminal_Complain("another selvage sim is running in %s", folder->path);
         }
         result = -1;
     } else if (fstat(folder->lock, &locked) == 0 && stat(path, &named) == 0 &&
@@ -254,7 +254,8 @@ static bool RemoveListed(const SimFolder* folder, const char* log) {
 }
 
 static bool Damaged(const char* path, const char* why) {
-    Terminal_Complain("%s is damaged (%s): the run cannot go on; --restart begins anew", path, why);
+    Terminal_Complain("%s is damaged (%s): the run cannot resume; --restart starts over", path,
+                      why);
     return false;
 }
 
@@ -272,9 +273,9 @@ static bool ReadCheckpoint(const char* path, SimCheckpoint* checkpoint, char** r
     if (size < least || !ReadAllAt(file, checkpoint, sizeof(*checkpoint), 0)) {
         good = Damaged(path, "too short");
     } else if (memcmp(checkpoint->magic, MAGIC, sizeof(checkpoint->magic)) != 0) {
-        good = Damaged(path, "its first bytes are not those of a checkpoint of this version");
+        good = Damaged(path, "not a checkpoint of this version");
     } else if (checkpoint->stateBytes != size - least) {
-        good = Damaged(path, "of another size than it says");
+        good = Damaged(path, "its size is not that in its header");
     } else {
         *rest = Terminal_Allocate((size_t)checkpoint->stateBytes + sizeof(hash), 1);
         good = ReadAllAt(file, *rest, (size_t)checkpoint->stateBytes + sizeof(hash),
@@ -308,13 +309,13 @@ static bool IsSameRun(const SimFolder* folder, const SimCheckpoint* found,
         why = a->verify != 0 ? "with --verify" : "without --verify";
     } else if (a->startHash != b->startHash || found->recordBytes != wanted->recordBytes ||
                found->stateBytes != wanted->stateBytes) {
-        why = "whose meshes or caches were others";
+        why = "of other meshes or caches";
     } else if (found->placing != 0 && found->placing != wanted->placing) {
-        why = "with another --frames, whose files are being put in place";
+        why = "with another --frames, whose files are being written";
     }
     if (why != NULL) {
-        Terminal_Complain("%s holds an unfinished run %s: ask for the same, or --restart to forget "
-                          "it",
+        Terminal_Complain("%s holds an unfinished run %s: give the same options, or --restart to "
+                          "discard it",
                           folder->path, why);
     }
     return why == NULL;
@@ -327,7 +328,7 @@ static bool OpenFrames(SimFolder* folder) {
     folder->frames = open(path, O_RDWR | O_CLOEXEC);
     if (folder->frames < 0) {
         const bool gone = errno == ENOENT;
-        const bool good = gone ? Damaged(path, "it is gone") : Complain("open", path, errno);
+        const bool good = gone ? Damaged(path, "missing") : Complain("open", path, errno);
         free(path);
         return good;
     }
@@ -554,7 +555,7 @@ bool SimFolder_Save(SimFolder* folder, const void* state) {
 bool SimFolder_MakeReady(const SimFolder* folder) {
     char* ready = SimFolder_PartPath(folder, "ready");
     const bool good = SimFolder_RemoveReady(folder) &&
-                      (mkdir(ready, 0777) == 0 || Complain("make the folder", ready, errno));
+                      (mkdir(ready, 0777) == 0 || Complain("create the folder", ready, errno));
     free(ready);
     return good;
 }

@@ -43,9 +43,10 @@ static bool IsTargetFree(const SimRun* run, const char* name) {
     struct stat info;
     const bool there = lstat(path, &info) == 0;
     if (there) {
-        Terminal_Complain("%s is there already and not from a run that finished: it is not "
-                          "replaced; choose another folder",
-                          path);
+        Terminal_Complain(
+            "%s exists already, not from a finished run, and is not overwritten; choose "
+            "another folder",
+            path);
     }
     free(path);
     return !there;

@@ -13,12 +13,12 @@ enum { KIND, FRAMES, EXPECT, ISA, REPEAT, SHOW, JSON, OPTION_COUNT };
 
 static const Option verifyOptions[OPTION_COUNT] = {
     [KIND] = {"kind", OPTION_ONE, "vf|ee",
-              "vertex-face or edge-edge; needed where the paths do not tell it "
+              "vertex-face or edge-edge; needed where the paths do not say it "
               "(.../vertex-face/..., .../edge-edge/..., *vf.csv, *ee.csv)"},
     [FRAMES] = {"frames", OPTION_TWO, "T0 T1",
                 "the files hold pairs of the mesh whose positions are in T0 and T1: rows "
                 "vertex,face or a0,a1,b0,b1"},
-    [EXPECT] = {"expect", OPTION_ONE, "hit|miss", "the answer where the file has none"},
+    [EXPECT] = {"expect", OPTION_ONE, "hit|miss", "the expected answer where the file has none"},
     [ISA] = {"isa", OPTION_ONE, "NAME",
              "instruction set: best (default), scalar, avx2, avx512, neon"},
     [REPEAT] = {"repeat", OPTION_ONE, "N",
@@ -118,8 +118,7 @@ static void RunFile(svContext* context, const char* path, const VerifySettings* 
     if (result->kind == QUERY_UNKNOWN) {
         result->failed = true;
         snprintf(result->error, sizeof(result->error),
-                 "%s: vertex-face or edge-edge? The path does not tell; give --kind vf or ee",
-                 path);
+                 "%s: vertex-face or edge-edge? The path does not say; give --kind vf or ee", path);
         return;
     }
     QuerySet set;
@@ -252,10 +251,10 @@ const Command verifyQueriesCommand = {
         "numerator,denominator of x, of y and of z, and after them, where it is known, the answer, "
         "0 or 1. Points: v f0 f1 f2 or a0 a1 b0 b1.\n"
         "\n"
-        "The table tells, for each file, how many queries collide, how many collisions were missed "
-        "and how many invented, which share needed exact arithmetic, and the time per query. The "
-        "queries that do not match are shown with all digits, as C numbers. Exit code 1 if there "
-        "are any, 2 if a file cannot be read.",
+        "The table shows, for each file, how many queries collide, the false negatives (FN) and "
+        "false positives (FP), which share needed exact arithmetic, and the time per query. "
+        "Mismatches are shown with all digits, as C numbers. Exit code 1 if there are any, 2 if a "
+        "file cannot be read.",
     .examples = "selvage verify queries unit-tests/vertex-face/data.csv\n"
                 "selvage verify queries --frames t0.ply t1.ply --expect hit contacts/ee.csv\n"
                 "selvage verify queries --kind ee --json=result.json queries.csv\n",

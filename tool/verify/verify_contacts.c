@@ -19,7 +19,7 @@ static const Option contactOptions[OPTION_COUNT] = {
                 "triangles_t0.csv"},
     [ALL] = {"all", OPTION_FLAG, NULL,
              "every bounding volume, builder, instruction set and 1, 2 and 5 threads"},
-    [SHOW] = {"show", OPTION_ONE, "N", "pairs to name of each list (default 3)"},
+    [SHOW] = {"show", OPTION_ONE, "N", "pairs of each list to show (default 3)"},
     [JSON] = {"json", OPTION_MAYBE, "NAME.json",
               "the result as JSON: on stdout in place of the table, or into that file "
               "(--json=FILE: any name)"},
@@ -102,7 +102,7 @@ static svStatus ReadList(svContext* context, const char* path, int list, RowList
     }
     const size_t columns = listColumns[list];
     if (rows.count > 0 && rows.columns != columns) {
-        svContext_Message(context, SV_ERROR, "%s: rows of %zu columns, not of %zu", path,
+        svContext_Message(context, SV_ERROR, "%s: rows have %zu columns, expected %zu", path,
                           rows.columns, columns);
         svIndexRows_Destroy(context, &rows);
         return SV_ERROR_FORMAT;
@@ -355,13 +355,13 @@ static void Print(const Verify* verify, FILE* stream) {
                 svBuilder_Name(variant->options.builder),
                 svIsa_Name(Command_ResolveIsa(variant->options.isa)),
                 (unsigned long)variant->options.threads,
-                IsEqual(variant) ? "another hash" : "other pairs");
+                IsEqual(variant) ? "different hash" : "different pairs");
         if (i > 0) {
             PrintVariant(verify, variant, stream);
         }
     }
     if (verify->variantCount > 1) {
-        fprintf(stream, "%zu of %zu combinations: equal, with one hash\n", same,
+        fprintf(stream, "%zu of %zu combinations: equal, with the same hash\n", same,
                 verify->variantCount);
     }
 }
@@ -532,7 +532,7 @@ const Command verifyContactsCommand = {
         "\n"
         "FN are pairs of the lists that were not found, FP pairs that were found and are not in "
         "the lists. Exit code 0 only if the sets are equal, with --all for every combination and "
-        "with one hash; 1 if they are not; 2 if a file cannot be read.",
+        "with the same hash; 1 if they are not; 2 if a file cannot be read.",
     .examples = "selvage verify contacts t0.ply t1.ply --expect contacts\n"
                 "selvage verify contacts t0.ply t1.ply --expect contacts --all\n",
     .options = contactOptions,
