@@ -1,4 +1,5 @@
-// Charts as SVG: lines and bars, with axes, legend and a reference line.
+// Series in, SVG out: lines, points and bars with axes, legend and a reference line. Everything is
+// printed as it is laid out, so a chart of any size needs no memory.
 
 #include "chart.h"
 
@@ -8,30 +9,30 @@
 
 #include <math.h>
 
-// In the units of the drawing: pixels where it is shown as large as it is.
+// In user units of the SVG: pixels at 100 %.
 enum {
     WIDTH = 680,
     PLOT_HEIGHT = 280,
     LINE = 20,   // of text
-    LETTER = 7,  // about the width of one
-    SWATCH = 36, // line or box in the legend, with its gap
+    LETTER = 7,  // approximate width of a character
+    SWATCH = 36, // sample of a series in the legend, with its gap
     RIGHT = 28,  // space beside the plot
 };
 
-// Where things are drawn.
+// Layout of a chart.
 typedef struct ChartFrame {
     const Chart* chart;
     FILE* stream;
     ChartAxis x, y;
     int groupCount;
     double left, top, width, height;
-    bool slanted; // names of groups that are too long to stand side by side
+    bool slanted; // group names are rotated: too long to fit side by side
 } ChartFrame;
 
 static const char* const colors[CHART_COLORS] = {"#0b62a8", "#c2410c", "#1a7f37",
                                                  "#8250df", "#9a6700", "#b8206c"};
 static const char* const dashes[CHART_COLORS] = {"none", "7 3", "2 3", "9 3 2 3", "4 2", "12 4"};
-// Outlines around the origin, a shape per colour.
+// Marker outlines around the origin, one per colour.
 static const char* const markers[CHART_COLORS] = {
     "M-4 0a4 4 0 1 0 8 0a4 4 0 1 0-8 0z",
     "M-3.6-3.6h7.2v7.2h-7.2z",
@@ -96,7 +97,7 @@ static void MakeAxes(ChartFrame* frame) {
     frame->y = ChartAxis_Make(chart->logY, ys[0], ys[1], bars);
 }
 
-// What is drawn of a series stands in a group that has its colour.
+// Opens an SVG group with the colour of the series.
 static void BeginSeries(const ChartFrame* frame, int s) {
     const int color = ColorOf(frame->chart, s);
     fprintf(frame->stream, "<g style=\"color:var(--series-%d,%s)\" stroke=\"currentColor\">\n",
@@ -152,7 +153,7 @@ static void DrawLegendEntry(const ChartFrame* frame, int s, double x, double y) 
     fputs("</text>\n", frame->stream);
 }
 
-// The rows that the legend takes. An entry that does not fit begins a new one.
+// Lays out the legend (and draws it if asked to); returns its rows. Entries wrap.
 static int Legend(const ChartFrame* frame, bool draw) {
     int rows = 0;
     double at = WIDTH;
@@ -192,7 +193,7 @@ static void PlaceFrame(ChartFrame* frame) {
     }
 }
 
-// Text at a place, "start", "middle" or "end" of it there.
+// Text anchored at its "start", "middle" or "end".
 static void Label(const ChartFrame* frame, double x, double y, const char* anchor,
                   const char* text) {
     fprintf(frame->stream, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">", x, y, anchor);
@@ -220,7 +221,7 @@ static void DrawGroupNames(const ChartFrame* frame, double bottom) {
     }
 }
 
-// Height of what is below the plot.
+// Height of the labels below the plot.
 static double BelowHeight(const ChartFrame* frame) {
     return (frame->slanted ? 3 * LINE : LINE) + (frame->chart->xLabel != NULL ? LINE : 0) + 12;
 }
@@ -258,7 +259,7 @@ static void DrawAxes(const ChartFrame* frame) {
     }
 }
 
-// What is told where the pointer rests: the series, the group or x, the value.
+// Tooltip: series, group or x, value.
 static void WriteHint(const ChartFrame* frame, int s, int i) {
     const ChartSeries* series = &frame->chart->series[s];
     fputs("<title>", frame->stream);
@@ -272,7 +273,7 @@ static void WriteHint(const ChartFrame* frame, int s, int i) {
     fprintf(frame->stream, ": %.6g</title>", series->y[i]);
 }
 
-// A value without neighbours is a dot: a line of no length has round ends.
+// A value without neighbours becomes a dot: a zero-length line with round caps.
 static void DrawLine(const ChartFrame* frame, int s) {
     const ChartSeries* series = &frame->chart->series[s];
     BeginLine(frame, s);
@@ -300,8 +301,8 @@ static void DrawMarkers(const ChartFrame* frame, int s) {
     }
 }
 
-// Bars of a group stand side by side; a fifth of its room stays free. They begin at zero, or at the
-// lower end of a logarithmic axis.
+// Bars of a group side by side, a fifth of its width left free. The baseline is zero, or the lower
+// end of a logarithmic axis.
 static void DrawBars(const ChartFrame* frame, int s) {
     const ChartSeries* series = &frame->chart->series[s];
     const double room = frame->width / frame->groupCount;

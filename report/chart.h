@@ -1,9 +1,8 @@
-// Charts of lines, points and bars as SVG, written as they come: no tree, no memory.
+// Charts of lines, points and bars as SVG, streamed: no document tree, no allocation.
 //
-// A chart stands in an HTML page (tool/page.h) or alone in a file. It refers to nothing outside of
-// itself: colours are the page's variables --ink and --series-1 to --series-6, with values to fall
-// back on; series differ in dashes and markers too, not in colour alone. Title and description are
-// there for who does not see it.
+// A chart is embedded in an HTML page (page.h) or a file of its own, and refers to nothing outside:
+// colours are the page's CSS variables --ink and --series-1 to --series-6, with fallbacks. Series
+// differ in dashes and markers as well as in colour; title and description serve screen readers.
 #ifndef SELVAGE_REPORT_CHART_H
 #define SELVAGE_REPORT_CHART_H
 
@@ -18,22 +17,22 @@ typedef enum ChartKind {
     CHART_BARS,   // a bar of each series in each group
 } ChartKind;
 
-// What belongs together and has one colour. Values that cannot be drawn (NaN, beyond 1e300, on a
-// logarithmic axis what is not positive) are left out and break a line.
+// Values of one colour. What cannot be drawn (NaN, beyond 1e300, not positive on a logarithmic
+// axis) is skipped and breaks a line.
 typedef struct ChartSeries {
     const char* name; // in the legend; null: not in it
-    const double* x;  // null: 0, 1, 2, ...; not looked at by bars
+    const double* x;  // null: 0, 1, 2, ...; ignored by bars
     const double* y;
     int count;
-    int color;   // 1 to CHART_COLORS; 0: by its place among the series
+    int color;   // 1 to CHART_COLORS; 0: by index of the series
     bool paper;  // figures of a paper: hollow markers or bars, a thin dashed line
-    bool marked; // lines: a marker at every value, which also tells it when pointed at
+    bool marked; // lines: a marker with a tooltip at every value
 } ChartSeries;
 
 typedef struct Chart {
     ChartKind kind;
-    const char* title;  // what is drawn, in a few words
-    const char* about;  // what there is to see, in a sentence; null: nothing
+    const char* title;  // in a few words
+    const char* about;  // description in a sentence; null: none
     const char *xLabel, // null: none
         *yLabel;        // with its unit
     bool logX, logY;    // logX is not for bars

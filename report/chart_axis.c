@@ -1,4 +1,4 @@
-// Ticks and labels of an axis, linear or logarithmic.
+// Range of values in, round ends, ticks and labels out; linear or logarithmic.
 
 #include "chart_axis.h"
 
@@ -7,16 +7,16 @@
 #include <math.h>
 #include <stdio.h>
 
-// About so many steps between ticks.
+// Intervals between ticks, roughly.
 enum { STEPS = 5 };
-// A linear range below this part of its values has no digits to show: it is widened.
+// A linear range narrower than this, relative to its values, is widened: labels could not show it.
 static const double LEAST_SPAN = 1e-9;
 
 bool ChartAxis_Takes(bool logarithmic, double value) {
     return isfinite(value) && fabs(value) <= 1e300 && (!logarithmic || value >= 1e-300);
 }
 
-// The smallest of 1, 2, 5 times a power of ten that is not less.
+// Rounds up to 1, 2 or 5 times a power of ten.
 static double RoundStep(double value) {
     const double power = pow(10, floor(log10(value)));
     const double ratio = value / power;
@@ -30,7 +30,7 @@ static void AddTick(ChartAxis* axis, double tick) {
 }
 
 static void MakeLinear(ChartAxis* axis, double least, double most, bool fromZero) {
-    // Zero is shown where the values come near it: differences look as large as they are.
+    // Include zero where the values come near it: bars and slopes then show true proportions.
     const bool nearZero = (least > 0 && least <= 0.6 * most) || (most < 0 && most >= 0.6 * least);
     if (fromZero || nearZero) {
         least = fmin(least, 0);
@@ -46,7 +46,7 @@ static void MakeLinear(ChartAxis* axis, double least, double most, bool fromZero
     const double first = floor(least / axis->step + 1e-9), last = ceil(most / axis->step - 1e-9);
     axis->least = first * axis->step;
     axis->most = last * axis->step;
-    // What is not a number, or far too many, has no ticks.
+    // No ticks for NaN or for far too many.
     const int steps = last - first < 1000 ? (int)(last - first) : -1;
     for (int i = 0; i <= steps; ++i) {
         AddTick(axis, (first + i) * axis->step);
@@ -66,7 +66,7 @@ static void MakeLogarithmic(ChartAxis* axis, double least, double most) {
         }
         return;
     }
-    // A few decades: also at 2 and 5, and no further than needed.
+    // Up to three decades: ticks at 2 and 5 too, and a tighter range.
     double first = low, last = end;
     for (int d = low; d <= end; ++d) {
         for (int p = 0; p < 3; ++p) {
@@ -109,7 +109,7 @@ double ChartAxis_Place(const ChartAxis* axis, double value) {
 void ChartAxis_Label(const ChartAxis* axis, double tick, char label[AXIS_LABEL]) {
     const double size = fabs(tick), end = fmax(fabs(axis->least), fabs(axis->most));
     if (axis->logarithmic ? size < 1e-4 || size >= 1e7 : axis->step < 1e-6 || end >= 1e7) {
-        // As many digits as tell neighbours apart.
+        // Enough digits to distinguish neighbouring ticks.
         const double more = axis->logarithmic ? 0 : floor(log10(end)) - floor(log10(axis->step));
         snprintf(label, AXIS_LABEL, "%.*g", 1 + (int)fmin(fmax(more, 0), 14), tick);
         return;

@@ -1,4 +1,4 @@
-// An axis of a chart: its range, its ticks and what is written beside them.
+// An axis of a chart: range, ticks, labels.
 #ifndef SELVAGE_REPORT_CHART_AXIS_H
 #define SELVAGE_REPORT_CHART_AXIS_H
 
@@ -9,14 +9,14 @@
 
 typedef struct ChartAxis {
     bool logarithmic;
-    double least, most; // the ends: values, or their logarithms to base ten
+    double least, most; // ends: values, or log10 of them
     double ticks[AXIS_TICKS];
     int tickCount;
-    double step; // between ticks; not of a logarithmic axis
+    double step; // between ticks; linear axes only
 } ChartAxis;
 
-// Whether the axis can show the value: finite and below 1e300, so that differences are finite too;
-// positive if the axis is logarithmic.
+// Whether the axis can show the value: finite and below 1e300, so that differences do not overflow;
+// positive on a logarithmic axis.
 bool ChartAxis_Takes(bool logarithmic, double value);
 
 // The axis for values from `least` to `most`, which it takes; round numbers at both ends. A linear
@@ -24,7 +24,7 @@ bool ChartAxis_Takes(bool logarithmic, double value);
 // values) it goes from 0 (1) to 1 (10).
 ChartAxis ChartAxis_Make(bool logarithmic, double least, double most, bool fromZero);
 
-// Where the value is: 0 at the lower end, 1 at the upper.
+// Position of the value: 0 at the lower end, 1 at the upper.
 double ChartAxis_Place(const ChartAxis* axis, double value);
 
 void ChartAxis_Label(const ChartAxis* axis, double tick, char label[AXIS_LABEL]);

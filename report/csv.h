@@ -10,24 +10,24 @@
 typedef struct Csv {
     Output output;
     char* path;
-    bool filled; // this row has a value
+    bool filled; // the row has a value: a comma is due
 } Csv;
 
-// Whether files can be written into the folder, which need not be there; nothing is left. False
+// Whether files can be written into the folder, which need not exist; leaves nothing behind. False
 // after a complaint.
 bool Csv_IsWritable(const char* folder);
 
-// Begins FOLDER/name; the folder is made if it is not there. `heads` is the first line as it is to
-// stand there. False after a complaint.
+// Opens FOLDER/name and writes the header line `heads`; creates the folder if needed. False after a
+// complaint.
 bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads);
 
-// The values of a row, in order. NaN and infinities are written as nothing.
+// The values of a row, in order. NaN and infinities become empty fields.
 void Csv_Text(Csv* csv, const char* value);
 void Csv_Count(Csv* csv, uint64_t value);
 void Csv_Number(Csv* csv, double value);
 void Csv_EndRow(Csv* csv);
 
-// Puts the file in its place. False after a complaint.
+// Renames the file into place. False after a complaint.
 bool Csv_Close(Csv* csv);
 
 #endif

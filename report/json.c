@@ -1,4 +1,4 @@
-// The JSON writer: indents, escapes, numbers that read back as the same double.
+// Calls in, indented JSON out: escapes, and numbers that read back as the same double.
 
 #include "json.h"
 
@@ -62,7 +62,7 @@ static void WriteNumber(FILE* stream, double value) {
         fputs("null", stream);
         return;
     }
-    // The shortest of the precisions that reads back as the same double.
+    // Shortest precision that round-trips.
     char text[40];
     for (int digits = 15; digits <= 17; ++digits) {
         double back = 0;
@@ -78,7 +78,7 @@ static void WriteNumber(FILE* stream, double value) {
     fputs(text, stream);
 }
 
-// What stands before every value: the comma of the one before, the line, the key.
+// Before every value: comma, line break and indent, key.
 static void BeginJsonValue(Json* json, const char* key) {
     if (json->depth > 0) {
         fputs(json->filled[json->depth] ? ",\n" : "\n", json->stream);

@@ -1,8 +1,7 @@
-// JSON, written as it comes: no tree, no memory. Two blanks of indent per level.
+// JSON, streamed: no document tree, no allocation. Two blanks of indent per level.
 //
-// Text that is not valid UTF-8 (a file name can be anything) is written with U+FFFD in the place of
-// each wrong byte. Numbers do not depend on the locale and read back as the same double; NaN and
-// infinities, which JSON has not, become null.
+// Text may be any bytes, such as a file name: each invalid UTF-8 byte becomes U+FFFD. Numbers do
+// not depend on the locale and read back as the same double; NaN and infinities become null.
 #ifndef SELVAGE_REPORT_JSON_H
 #define SELVAGE_REPORT_JSON_H
 
@@ -20,7 +19,7 @@ typedef struct Json {
 
 Json Json_Make(FILE* stream);
 
-// `key` is null inside an array and at the top.
+// `key` is null inside an array and at the top level.
 void Json_BeginObject(Json* json, const char* key);
 void Json_EndObject(Json* json);
 void Json_BeginArray(Json* json, const char* key);

@@ -1,4 +1,4 @@
-// Text as text in HTML and SVG.
+// Plain text in, escaped text for HTML and SVG out.
 
 #include "markup.h"
 

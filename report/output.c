@@ -25,7 +25,7 @@ static bool FailOutput(Output* output, int error) {
     return false;
 }
 
-// A new file beside the target: its name, the process and a number that is free.
+// A new file beside the target: target name, process id, first free number.
 static int CreateBeside(const char* target, char** temporary) {
     const size_t room = strlen(target) + 40;
     *temporary = Terminal_Allocate(room, 1);
@@ -39,7 +39,7 @@ static int CreateBeside(const char* target, char** temporary) {
     }
     if (file < 0) {
         const int error = errno;
-        free(*temporary); // not ours to remove
+        free(*temporary); // the file is not ours to remove
         *temporary = NULL;
         errno = error;
     }
@@ -53,11 +53,11 @@ bool Output_Open(Output* output, const char* path) {
     }
     struct stat info;
     const bool exists = stat(path, &info) == 0;
-    if (exists && !S_ISREG(info.st_mode)) { // /dev/stderr is not for replacing
+    if (exists && !S_ISREG(info.st_mode)) { // a device must not be replaced by a file
         output->stream = fopen(path, "w");
         return output->stream != NULL || FailOutput(output, errno);
     }
-    if (exists && access(path, W_OK) != 0) { // renaming would go round a write protection
+    if (exists && access(path, W_OK) != 0) { // rename would bypass a write protection
         return FailOutput(output, errno);
     }
     output->target = exists ? realpath(path, NULL) : strdup(path);
@@ -69,7 +69,7 @@ bool Output_Open(Output* output, const char* path) {
         return FailOutput(output, errno);
     }
     if (exists) {
-        (void)fchmod(file, info.st_mode & 0777); // who may read the old one may read the new one
+        (void)fchmod(file, info.st_mode & 0777); // keep the permissions of the old file
     }
     output->stream = fdopen(file, "w");
     if (output->stream == NULL) {

@@ -15,11 +15,11 @@ typedef struct Output {
 // Opens `path`; "-" is stdout. A device or a pipe is written directly. False after a complaint.
 bool Output_Open(Output* output, const char* path);
 
-// Puts the file in its place; an older one stays as it was if anything was lost on the way (a full
-// disk). False after a complaint.
+// Renames the file into place; an older one survives any write error (a full disk). False after a
+// complaint.
 bool Output_Close(Output* output);
 
-// Takes an unfinished file away; an older one stays as it was. A closed output is allowed.
+// Removes an unfinished file; an older one survives. A closed output is allowed.
 void Output_Discard(Output* output);
 
 // Whether `path` is "-". Null is no path.

@@ -1,4 +1,4 @@
-// The HTML page: its style, its sections, its tables.
+// Sections, paragraphs, charts and tables in, one HTML page with its style sheet out.
 
 #include "page.h"
 

@@ -1,5 +1,5 @@
-// A report as one HTML page that needs nothing else: no script, no font, no picture from elsewhere.
-// Light and dark as the reader has it, readable on a narrow screen and on paper.
+// A report as one self-contained HTML page: no scripts, no external fonts or images. Follows the
+// reader's light or dark mode; works on narrow screens and in print.
 //
 //     Page page;
 //     if (!Page_Open(&page, path, "han2021", "Tight normal cones ...")) return EXIT_TROUBLE;
@@ -23,15 +23,15 @@ typedef struct Page {
     bool inSection;
 } Page;
 
-// Begins the page that Page_Close puts at `path` ("-": stdout); `lead` is its first paragraph.
+// Begins the page that Page_Close renames to `path` ("-": stdout); `lead` is its first paragraph.
 // False after a complaint.
 bool Page_Open(Page* page, const char* path, const char* title, const char* lead);
 
-// Ends the page with the version and the command line that made it, and puts it in its place. False
-// after a complaint; then nothing is left.
+// Ends the page with version and command line, and renames it into place. False after a complaint;
+// then no file is left.
 bool Page_Close(Page* page, const char* commandLine);
 
-// Text is text: nothing in it is taken for HTML.
+// All text is escaped.
 void Page_Section(Page* page, const char* title);
 void Page_Paragraph(Page* page, const char* text);
 void Page_Chart(Page* page, const Chart* chart, const char* caption);

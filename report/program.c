@@ -1,4 +1,4 @@
-// The start and the end of a program: its context, its exit code, its clocks.
+// Start and end of a program: context, exit code, clocks.
 
 #include "program.h"
 
@@ -9,7 +9,7 @@
 
 static void PrintWarning(svSeverity severity, const char* text, void* user) {
     (void)user;
-    if (severity == SV_WARNING) { // errors are printed by the command, once
+    if (severity == SV_WARNING) { // errors are printed once, by the command
         Terminal_Complain("warning: %s", text);
     }
 }

@@ -1,4 +1,4 @@
-// The progress line, and Ctrl-C as a flag that a run looks at.
+// The progress line, and Ctrl-C as a flag that a run polls.
 
 #define _XOPEN_SOURCE 700 // sigaction, clock_gettime
 #include "progress.h"
@@ -9,18 +9,18 @@
 #include <signal.h>
 #include <time.h>
 
-// What a signal handler may write to.
+// Written by the signal handler.
 static volatile sig_atomic_t broken;
-static volatile sig_atomic_t brokenAt; // milliseconds, only ever subtracted
+static volatile sig_atomic_t brokenAt; // milliseconds, for differences only
 
 static int Milliseconds(void) {
-    struct timespec now; // clock_gettime may be called in a handler
+    struct timespec now; // clock_gettime is async-signal-safe
     clock_gettime(CLOCK_MONOTONIC, &now);
     return (int)(now.tv_sec % 1000000 * 1000 + now.tv_nsec / 1000000);
 }
 
-// What runs the tool (timeout, make, npm) may pass on a Ctrl-C that the tool got too: one that
-// comes at once is the same.
+// A parent process (timeout, make, npm) may forward a Ctrl-C that the tool received as well: a
+// second one that follows at once is the same.
 static void Break(int number) {
     enum { SAME = 500 };
     const int now = Milliseconds();
@@ -38,7 +38,7 @@ static void Handle(void (*handler)(int)) {
     action.sa_handler = handler;
     sigemptyset(&action.sa_mask);
     struct sigaction old;
-    // What was told to ignore Ctrl-C (nohup, a background job) goes on doing so.
+    // Keep ignoring Ctrl-C where the process was started so (nohup, a background job).
     if (sigaction(SIGINT, NULL, &old) == 0 && old.sa_handler != SIG_IGN) {
         sigaction(SIGINT, &action, NULL);
     }
@@ -52,7 +52,7 @@ Progress Progress_Begin(const char* what, size_t stepCount) {
 }
 
 void Progress_End(void) {
-    if (broken == 0) { // else there is something left to say
+    if (broken == 0) { // else the handler stays until the message is out
         Handle(SIG_DFL);
     }
     Terminal_Progress(NULL);
@@ -62,7 +62,7 @@ bool Progress_IsBroken(void) {
     return broken != 0;
 }
 
-// `rate`: steps a second.
+// `rate`: steps per second.
 static void TimeLeft(double steps, double rate, char text[32]) {
     const double left = steps / rate;
     const unsigned long seconds = left < 1e6 ? (unsigned long)(left + 0.5) : 1000000;

@@ -1,4 +1,4 @@
-// Tables that fit the terminal.
+// Rows of cells in, the widest layout that fits the terminal out.
 
 #include "table.h"
 #include "terminal.h"
@@ -8,7 +8,7 @@
 #include <string.h>
 
 #define GAP 2
-// A name that is cut off in front still shows this much.
+// Least width of a name whose beginning is cut off.
 #define NAME_MIN 24
 
 Table Table_Make(const char* const* heads, int columnCount) {
@@ -52,7 +52,7 @@ TableRow* Table_AddRow(Table* table, const char* name) {
     return row;
 }
 
-// The widest cell of a column; its head does not count.
+// Widest cell of a column, head excluded.
 static int CellWidth(const Table* table, int column) {
     int width = 0;
     for (size_t r = 0; r < table->rowCount; ++r) {
@@ -71,7 +71,7 @@ static int NameWidth(const Table* table) {
     return width;
 }
 
-// printf's field widths count bytes; these count characters.
+// In characters: printf's field widths count bytes.
 static void PrintLeft(FILE* stream, const char* text, int width) {
     const int length = Terminal_Width(text);
     if (length <= width) {
@@ -88,7 +88,7 @@ static void PrintRight(FILE* stream, const char* text, int width) {
     fprintf(stream, "%*s%s", width - Terminal_Width(text), "", text);
 }
 
-// The cells of a row, without blanks after the last one that says something.
+// The cells of a row, without trailing blanks.
 static void PrintCells(FILE* stream, const TableRow* row, int columnCount, const int* widths) {
     int last = columnCount - 1;
     while (last > 0 && row->cells[last][0] == '\0') {

@@ -1,4 +1,4 @@
-// Tables for people: a name and short cells in each row, laid out to fit the terminal.
+// Tables for the terminal: a name and short cells in each row.
 #ifndef SELVAGE_REPORT_TABLE_H
 #define SELVAGE_REPORT_TABLE_H
 
@@ -9,11 +9,11 @@
 #define TABLE_COLUMNS 12
 #define TABLE_CELL 32
 
-// A table whose first column is a name of any length and whose others are short cells, aligned to
-// the right. Rows are kept and printed at the end, in the widest layout that fits: rows, rows with
-// the beginnings of the names cut off, each name above its numbers, or one number per line.
+// First column: names of any length; others: short cells, right-aligned. Rows are collected and
+// printed at the end in the widest layout that fits: rows, rows with names truncated at the front,
+// names above their cells, or one cell per line.
 typedef struct Table {
-    const char* heads[TABLE_COLUMNS]; // heads[0] is over the names
+    const char* heads[TABLE_COLUMNS]; // heads[0]: the names
     int columnCount;
     size_t rowCount, rowCapacity;
     struct TableRow* rows;
@@ -27,7 +27,7 @@ typedef struct TableRow {
 Table Table_Make(const char* const* heads, int columnCount);
 void Table_Destroy(Table* table);
 
-// One more column, to the right; there must be room. The head is not copied.
+// Appends a column; at most TABLE_COLUMNS. The head is not copied.
 void Table_AddColumn(Table* table, const char* head);
 
 // Starts a row with empty cells. The name is copied and masked. Valid until the next call; never
@@ -35,7 +35,7 @@ void Table_AddColumn(Table* table, const char* head);
 TableRow* Table_AddRow(Table* table, const char* name);
 
 void Table_Print(const Table* table, FILE* stream, int columns);
-// Prints it as wide as the stream is, and destroys it.
+// Prints to the width of the stream, and destroys the table.
 void Table_Finish(Table* table, FILE* stream);
 
 // Cell texts.

@@ -1,4 +1,4 @@
-// Messages, masked text and wrapped paragraphs.
+// Text in, what a terminal can safely show out: messages, masked text, wrapped paragraphs.
 
 #include "terminal.h"
 
@@ -15,7 +15,7 @@
 #define HAVE_TERMINAL_SIZE 1
 #endif
 
-// The narrowest layout that the functions below are asked for.
+// Limits of the layout width.
 #define COLUMNS_MIN 20
 #define COLUMNS_MAX 1000
 
@@ -45,7 +45,7 @@ void Terminal_Mask(char* text) {
     while (*text != '\0') {
         const int length = Json_CharacterLength(text);
         const unsigned char first = (unsigned char)text[0], second = (unsigned char)text[1];
-        // U+0080 to U+009F are control characters too, for some terminals.
+        // U+0080 to U+009F: C1 controls, which some terminals obey.
         const bool control =
             first < 0x20 || first == 0x7F || (length == 2 && first == 0xC2 && second < 0xA0);
         const int bytes = length == 0 ? 1 : length;
@@ -88,7 +88,7 @@ void Terminal_Progress(const char* format, ...) {
         va_end(arguments);
     }
     Terminal_Mask(text);
-    // Carriage return, erase to the end of the line; cut off so that it stays on one line.
+    // Carriage return, erase line; truncated to one line.
     fprintf(stderr, "\r\033[K%.*s", Terminal_Columns(stderr, 80) - 1, text);
     fflush(stderr);
 #else

@@ -1,4 +1,4 @@
-// Text for people: messages, wrapped paragraphs.
+// Text for the terminal: messages, wrapped paragraphs.
 #ifndef SELVAGE_REPORT_TERMINAL_H
 #define SELVAGE_REPORT_TERMINAL_H
 
@@ -7,12 +7,12 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// Columns to write into: COLUMNS from the environment, else what the terminal says, else `fallback`
-// (0 means: as wide as it gets).
+// Columns to write into: COLUMNS from the environment, else the terminal's, else `fallback` (0:
+// unlimited).
 int Terminal_Columns(FILE* stream, int fallback);
 
-// Text that comes from outside, a file name above all, may hold what drives a terminal: control
-// characters, and bytes that are no UTF-8, become question marks, in place.
+// Against escape sequences in text from outside, such as file names: control characters and invalid
+// UTF-8 become question marks, in place.
 void Terminal_Mask(char* text);
 void Terminal_PrintMasked(FILE* stream, const char* text);
 
@@ -23,25 +23,25 @@ void Terminal_Complain(const char* format, ...)
 #endif
     ;
 
-// A line on stderr, masked, that the next one replaces; null takes it away. Nothing unless stderr
-// is a terminal.
+// A transient line on stderr, masked, replaced by the next one; null erases it. Only if stderr is a
+// terminal.
 void Terminal_Progress(const char* format, ...)
 #ifdef __GNUC__
     __attribute__((format(printf, 1, 2)))
 #endif
     ;
 
-// Memory of the tool's own bookkeeping: never null, ends the program when there is none.
+// Zeroed memory for the tool's own bookkeeping: never null, exits when there is none.
 void* Terminal_Allocate(size_t count, size_t size);
 
 // Paragraphs broken at blanks to fit `columns`, each line indented. A line break in `text` is kept.
 void Terminal_Wrap(FILE* stream, const char* text, int indent, int columns);
-// The same, with an indent of its own for the first line of each paragraph.
+// The same, with another indent for the first line of each paragraph.
 void Terminal_WrapHanging(FILE* stream, const char* text, int first, int others, int columns);
 
-// The columns of text in a report: those of the terminal, but at most 100, which is enough to read.
+// Text width of a report: that of the terminal, at most 100 for readability.
 int Terminal_TextColumns(FILE* stream);
-// A blank line and a paragraph as wide as that.
+// A blank line and a paragraph of that width.
 void Terminal_Heading(FILE* stream, const char* text);
 
 // Characters, not bytes, of UTF-8 text.
