@@ -1,4 +1,4 @@
-// Options, help and the small services that all commands share.
+// The command line in, options and files out; help, and checks that all commands share.
 
 #include "command.h"
 
@@ -37,7 +37,7 @@ static int EditDistance(const char* a, const char* b) {
 
 const char* Command_Nearest(const char* word, const char* const* names, int count) {
     const char* nearest = NULL;
-    int least = 3; // three slips are another word
+    int least = 3; // beyond two edits it is another word
     for (int i = 0; i < count; ++i) {
         const int distance = EditDistance(word, names[i]);
         if (distance < least && (size_t)distance < strlen(names[i])) {
@@ -66,7 +66,7 @@ static void ComplainUnknownOption(const Command* command, const char* argument) 
     }
 }
 
-// Letters that stand for options. Each means the same in every command that has its option.
+// One-letter options, the same in every command.
 static const struct {
     char letter;
     const char* name;
@@ -81,7 +81,8 @@ static char LetterOf(const Option* option) {
     return '\0';
 }
 
-// The option that `argument` names, or -1; *value is what follows '=' (or the letter), or null.
+// Index of the option that `argument` names, or -1; *value: what follows '=' or the letter, or
+// null.
 static int FindOption(const Command* command, const char* argument, const char** value) {
     const bool isShort = argument[1] != '-';
     const char* name = argument + 2;
@@ -97,7 +98,7 @@ static int FindOption(const Command* command, const char* argument, const char**
     return -1;
 }
 
-// Whether a word after an option without its value is that value: nothing that could be an input.
+// Whether the word after an OPTION_MAYBE is its value: only names that cannot be an input.
 static bool NamesOutput(const char* word) {
     const size_t length = strlen(word);
     return strcmp(word, "-") == 0 || (length > 5 && strcmp(word + length - 5, ".json") == 0);
@@ -251,7 +252,7 @@ bool Arguments_GetIsa(const Arguments* arguments, int option, svIsa* isa) {
     return false;
 }
 
-// The list of instruction sets goes from narrow to wide.
+// Instruction sets are listed from narrow to wide: the last available is the best.
 svIsa Command_ResolveIsa(svIsa isa) {
     for (int i = SV_ISA_ENUM_COUNT - 1; isa == SV_ISA_BEST && i > SV_ISA_BEST; --i) {
         isa = svIsa_Available((svIsa)i) ? (svIsa)i : isa;
@@ -274,7 +275,7 @@ static void PrintOption(FILE* stream, const Option* option, int columns) {
         Terminal_Wrap(stream, option->help, columns < 60 ? 6 : indent, columns);
         return;
     }
-    // The first line stands beside the option, the others below it.
+    // First line of the help beside the option, the others below.
     fprintf(stream, "  %-*s", indent - 2, left);
     const size_t room = (size_t)(columns - indent);
     size_t length = strlen(option->help);
@@ -289,8 +290,8 @@ static void PrintOption(FILE* stream, const Option* option, int columns) {
     Terminal_Wrap(stream, rest + strspn(rest, " "), indent, columns);
 }
 
-// One line, broken at blanks where it is too long: the others are indented more, and all but the
-// last end in `tail`.
+// One line, wrapped at blanks: continuation lines are indented more, and all but the last end in
+// `tail`.
 static void PrintBroken(FILE* stream, const char* text, size_t length, int indent,
                         const char* tail) {
     const int columns = Terminal_Columns(stream, 80);
@@ -311,7 +312,7 @@ static void PrintBroken(FILE* stream, const char* text, size_t length, int inden
     }
 }
 
-// For copying into a shell: a broken line goes on there as well.
+// Wrapped with backslashes, so that examples can be pasted into a shell.
 static void PrintExamples(FILE* stream, const char* examples) {
     while (*examples != '\0') {
         const size_t length = strcspn(examples, "\n");

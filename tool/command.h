@@ -1,4 +1,4 @@
-// A command of the tool: its words, its options, its help.
+// A command of the tool: name, options, help.
 #ifndef SELVAGE_TOOL_COMMAND_H
 #define SELVAGE_TOOL_COMMAND_H
 
@@ -16,19 +16,19 @@ typedef enum OptionKind {
     OPTION_TWO,   // --opt FIRST SECOND
     OPTION_MANY,  // like OPTION_ONE, any number of times; see Arguments.repeats
     OPTION_PAIRS, // like OPTION_TWO, any number of times
-    OPTION_MAYBE  // --opt, --opt=VALUE, --opt - or --opt NAME.json: no other file that follows is
-                  // taken
+    OPTION_MAYBE  // --opt, --opt=VALUE, --opt - or --opt NAME.json; any other word that follows is
+                  // an input
 } OptionKind;
 
 typedef struct Option {
     const char* name; // without the dashes
     OptionKind kind;
-    const char* value; // what the help calls the value, for example "FILE"
+    const char* value; // placeholder in the help: "FILE"
     const char* help;
 } Option;
 
 #define OPTION_MAX 32
-// How often options that may be given many times can be, all together.
+// Total number of values of repeatable options.
 #define REPEAT_MAX 64
 
 typedef struct Command {
@@ -39,10 +39,10 @@ typedef struct Command {
     const char* examples;
     const Option* options;
     int optionCount;
-    int sharedCount; // the first options, which other commands have too: the help tells them last
+    int sharedCount; // the first options, shared between commands: listed last in the help
     int (*run)(const struct Command* command, int argc, char** argv);
     const void* user; // for run
-    bool alias;       // another name of a command: not told by `selvage --help`
+    bool alias;       // second name of a command: not listed by `selvage --help`
 } Command;
 
 // The commands, by file.
@@ -69,8 +69,8 @@ typedef struct Arguments {
     int fileCount;
 } Arguments;
 
-// Reads argv (what follows the command's name; it is reordered). True: go on. False: return
-// *exitCode, the help or the complaint has been printed.
+// Parses argv (what follows the command's name; it is reordered). True: continue. False: exit with
+// *exitCode; help or a complaint has been printed.
 bool Arguments_Parse(Arguments* arguments, const Command* command, int argc, char** argv,
                      int* exitCode);
 
@@ -89,18 +89,18 @@ bool Arguments_GetName(const Arguments* arguments, int option, const char* const
 // The value of an option as an instruction set that this machine has; false after a complaint.
 bool Arguments_GetIsa(const Arguments* arguments, int option, svIsa* isa);
 
-// What "best" stands for.
+// Resolves SV_ISA_BEST.
 svIsa Command_ResolveIsa(svIsa isa);
 
 void Command_PrintHelp(const Command* command, FILE* stream);
 
-// The nearest of `names` if it is near enough to be a slip of the finger, else null.
+// The nearest of `names` by edit distance if it could be a typo, else null.
 const char* Command_Nearest(const char* word, const char* const* names, int count);
 
-// Whether the target of an option (null: none) is one of the files to read; complains.
+// Whether the output of an option (null: none) is one of the input files; complains.
 bool Command_OutputIsInput(const char* output, const char* const* inputs, int count);
 
-// Whether nothing but options was given; complains.
+// Whether only options were given; complains.
 bool Command_TakesNoFiles(const Arguments* arguments);
 
 #endif

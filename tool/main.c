@@ -1,4 +1,4 @@
-// The command `selvage`: finds the command that was asked for.
+// The program `selvage`: finds the command by its one or two words and runs it.
 
 #include "command.h"
 #include "report/terminal.h"
@@ -8,8 +8,8 @@
 
 enum { OWN_COUNT = 8 };
 
-// The commands that are the tool's own. The last comes after the papers: "papers" alone is the list
-// of them.
+// Commands other than papers. The last, "papers" alone, lists the papers and comes after them in
+// the help.
 static const Command* OwnCommand(int index) {
     const Command* const commands[OWN_COUNT] = {
         &checkCommand,          &simCommand,           &genCommand,        &infoCommand,
@@ -17,8 +17,8 @@ static const Command* OwnCommand(int index) {
     return commands[index];
 }
 
-// Command by number, null past the last: those of the tool, the papers, the papers once more as the
-// benchmarks that they were called at first, the list of papers. One of a paper is made in `room`.
+// Command by index, null past the last: the tool's, "papers NAME", their former names "bench NAME"
+// as aliases, "papers". A paper's command is built in `room`.
 static const Command* CommandAt(int index, PaperCommand* room) {
     if (index < OWN_COUNT - 1) {
         return OwnCommand(index);
@@ -65,7 +65,7 @@ static void PrintHelp(FILE* stream) {
         0, width);
 }
 
-// How many words of argv the command's name takes if they spell it; 0 if they do not.
+// Number of words of argv that spell the command's name; 0: another command.
 static int Spelled(const Command* command, int argc, char** argv) {
     const char* blank = strchr(command->name, ' ');
     if (blank == NULL) {
@@ -76,7 +76,7 @@ static int Spelled(const Command* command, int argc, char** argv) {
     return begins && argc > 1 && strcmp(argv[1], blank + 1) == 0 ? 2 : 0;
 }
 
-// The commands that begin with this word: "verify" has kinds.
+// Usage of all commands that begin with this word ("verify"). False: there are none.
 static bool ListKinds(const char* word, const char* second) {
     bool known = false;
     PaperCommand room;
@@ -105,7 +105,7 @@ static int ComplainUnknownCommand(int argc, char** argv) {
     if (ListKinds(argv[0], argc > 1 ? argv[1] : NULL)) {
         return EXIT_TROUBLE;
     }
-    // Of a name of two words the first alone: the second is asked for once it is right.
+    // Suggest first words only; ListKinds has the second ones.
     char words[OWN_COUNT][16];
     const char* names[OWN_COUNT];
     for (int i = 0; i < OWN_COUNT; ++i) {
@@ -126,8 +126,7 @@ static bool IsHelp(const char* word) {
     return strcmp(word, "--help") == 0 || strcmp(word, "-h") == 0;
 }
 
-// The help of the command that the words name, or, of half a name, of all that begin so. False: no
-// such command.
+// Help of the command, or of all commands that begin with a single word. False: no such command.
 static bool HelpOn(int argc, char** argv) {
     bool known = false;
     PaperCommand room;
@@ -165,7 +164,7 @@ static int RunCommand(int argc, char** argv) {
             return command->run(command, argc - words, argv + words);
         }
     }
-    // `selvage verify --help` means the help of its kinds.
+    // `selvage verify --help`: help of all verify commands.
     if (argc > 1 && IsHelp(argv[1]) && HelpOn(1, argv)) {
         return EXIT_CLEAN;
     }

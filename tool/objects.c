@@ -1,4 +1,5 @@
-// Meshes and caches of a command line as the objects of a scene, step by step.
+// Mesh and cache files of a command line in; the objects of a scene, frame by frame, out. Frames
+// that are files must agree in topology; STL, which has none, keeps the welding of its first frame.
 
 #include "objects.h"
 
@@ -17,7 +18,7 @@ bool Object_IsCache(const char* path) {
         return true;
     }
     struct stat info;
-    if (stat(path, &info) == 0) { // a file may have # in its name
+    if (stat(path, &info) == 0) { // an existing file may have # in its name
         return S_ISDIR(info.st_mode);
     }
     return strpbrk(name, "#%") != NULL;
@@ -53,7 +54,7 @@ static svStatus ReportOutOfMemory(svContext* context) {
     return SV_ERROR_MEMORY;
 }
 
-// Keeps the positions of a mesh, as floats if the file held floats: what a simulation works with.
+// Takes the positions of a mesh, as floats if the file has floats, so that queries see its numbers.
 static svStatus KeepPositions(svContext* context, svMeshData* data, Frame* frame) {
     if (data->scalar == SV_DOUBLE) {
         frame->memory = data->positions;
@@ -73,7 +74,7 @@ static svStatus KeepPositions(svContext* context, svMeshData* data, Frame* frame
     return SV_OK;
 }
 
-// Names the first difference between the topology of the first file and that of another.
+// Reports the first difference in topology between the first file and another.
 static svStatus CheckTopology(svContext* context, const Object* object, const char* path,
                               const svMeshData* data) {
     const svTopology* topology = svMesh_GetTopology(object->mesh);
@@ -107,8 +108,8 @@ static bool IsStl(const char* path) {
     return dot != NULL && strcasecmp(dot, ".stl") == 0;
 }
 
-// Welding goes by positions: a later frame that brings two corners together would lose one. Only
-// the first frame is welded so, and the others in the same way.
+// Welding is by equal positions, so a later frame in which two vertices touch would merge them.
+// Only the first frame is welded by position; WeldCorners applies its map to the others.
 static svStatus ReadMeshFile(svContext* context, const char* path, bool weld, svMeshData* data) {
     svReadMeshDef def = svDefaultReadMeshDef();
     def.weld = weld;
@@ -122,8 +123,8 @@ static void GetScalars(const void* xyz, bool floats, size_t point, double to[3])
     }
 }
 
-// Corners become the vertices that they are in the first frame, in place: vertices are numbered in
-// the order of their first corners, so none moves up.
+// Maps corners to the vertices of the first frame, in place: vertices are numbered by first corner,
+// so none moves up.
 static svStatus WeldCorners(svContext* context, const Object* object, const char* path, void* xyz,
                             bool floats) {
     const size_t count = 3 * (size_t)svMesh_GetTopology(object->mesh)->triangleCount;
@@ -164,13 +165,13 @@ static svStatus KeepWeld(svContext* context, Object* object, const svMeshData* d
     return SV_OK;
 }
 
-// The corners of another STL frame as the vertices of the first.
+// Welds a later STL frame like the first.
 static svStatus WeldFile(svContext* context, const Object* object, const char* path,
                          svMeshData* data) {
     const svTopology* topology = svMesh_GetTopology(object->mesh);
     if (data->triangleCount != topology->triangleCount ||
         data->vertexCount != 3 * data->triangleCount) {
-        return SV_OK; // CheckTopology names the difference
+        return SV_OK; // CheckTopology reports the difference
     }
     const svStatus status = WeldCorners(context, object, path, data->positions, false);
     if (status == SV_OK) {
@@ -229,7 +230,7 @@ static svStatus CreateObjectMesh(svContext* context, Object* object, const svMes
     return svMesh_Create(context, &def, &object->mesh);
 }
 
-// The mesh of the first file; its positions, unless a cache has them.
+// Creates the mesh from the first file; takes its positions unless there is a cache.
 static svStatus OpenMesh(svContext* context, Object* object) {
     svMeshData data = {0};
     const bool fromCache = Object_IsCache(object->files[0]);
@@ -327,7 +328,7 @@ static svStatus LoadFrame(svContext* context, Object* object, size_t index, Fram
                                  : LoadFile(context, object, index, frame);
 }
 
-// A coordinate that is not finite is named by the mesh, not by the frame it stands in.
+// Adds the frame to the error: svMesh_SetMotion names only mesh and vertex.
 static svStatus SetObjectMotion(svContext* context, Object* object, const Frame* end,
                                 size_t frame) {
     const svStatus status =
@@ -347,7 +348,7 @@ svStatus Objects_SetFrame(svContext* context, Objects* objects, size_t frame, bo
         Frame* ends = object->frames;
         const bool moves = object->frameCount > 1;
         svStatus status = SV_OK;
-        if (moves && ends[1].memory != NULL) { // the end of the last step
+        if (moves && ends[1].memory != NULL) { // t1 of the last step becomes t0
             Frame_Destroy(context, &ends[0]);
             ends[0] = ends[1];
             ends[1] = (Frame){0};

@@ -1,4 +1,4 @@
-// The options of every command that runs a scene.
+// Options of a scene in, scene definition out; counters and times of a query as JSON.
 
 #include "scene_options.h"
 
@@ -41,7 +41,7 @@ bool SceneOptions_Parse(const Arguments* arguments, SceneOptions* options) {
 
 static void PrintWarningOverProgress(svSeverity severity, const char* text, void* user) {
     (void)user;
-    if (severity == SV_WARNING) { // errors are printed by the command, once
+    if (severity == SV_WARNING) { // errors are printed once, by the command
         Terminal_Progress(NULL);
         Terminal_Complain("warning: %s", text);
     }

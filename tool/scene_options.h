@@ -1,4 +1,4 @@
-// What all commands that run a scene have in common: how it is searched, and its options.
+// Options of every command that runs a scene, and its counters as JSON.
 #ifndef SELVAGE_TOOL_SCENE_OPTIONS_H
 #define SELVAGE_TOOL_SCENE_OPTIONS_H
 
@@ -7,7 +7,7 @@
 
 #include "selvage/scene.h"
 
-// The first options of each such command, at these places.
+// The first options of each such command, at these indices.
 enum {
     SCENE_THREADS,
     SCENE_VOLUME,
@@ -47,17 +47,18 @@ typedef struct SceneOptions {
 // False after a complaint.
 bool SceneOptions_Parse(const Arguments* arguments, SceneOptions* options);
 
-// A context with so many workers. `messages`: warnings go to stderr. Null after a complaint.
+// A context with options->threads workers. `messages`: warnings go to stderr. Null after a
+// complaint.
 svContext* SceneOptions_CreateContext(const SceneOptions* options, bool messages);
 
-// The members of a JSON object that say how the scene was searched.
+// The options as members of a JSON object.
 void SceneOptions_Write(const SceneOptions* options, Json* json);
 
 // The counters of a query, and its times in milliseconds, as two members of an object.
 void SceneStats_Write(const svSceneStats* stats, Json* json);
 void SceneStats_WriteCounters(const svSceneStats* stats, Json* json);
 
-// 64 bits as sixteen digits: a JSON number would lose some.
+// 64 bits as sixteen hex digits: a JSON number is a double.
 #define HASH_TEXT 17
 void Hash_Text(uint64_t hash, char text[HASH_TEXT]);
 

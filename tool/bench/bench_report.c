@@ -1,4 +1,4 @@
-// The result of `selvage bench scene` as a table and as JSON.
+// Measurements of `selvage bench scene` in, table and JSON out.
 
 #include "bench_scene.h"
 

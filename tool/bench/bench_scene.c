@@ -1,4 +1,5 @@
-// selvage bench scene: how long the queries of a scene take, stage by stage.
+// selvage bench scene: one mesh or one step in; times of each stage of the query, counters, memory
+// and allocations out. Queries are repeated on a warm scene; the least and the median are kept.
 
 #include "bench_scene.h"
 
@@ -32,7 +33,7 @@ static const Option benchOptions[OPTION_COUNT] = {
               "(--json=FILE: any name)"},
 };
 
-// A mesh in a scene, with its own copy of the positions.
+// A scene of one mesh, with its own copy of the positions.
 typedef struct BenchScene {
     svContext* context;
     BenchMemory* memory;
@@ -84,7 +85,7 @@ static size_t PeakResident(void) {
 #endif
 }
 
-// How far apart copies must be: the extent of both frames together and a tenth more.
+// Spacing of the copies: 1.1 times the extent of both frames.
 static void TileOffsets(const Frame frames[2], double offsets[2]) {
     for (int d = 0; d < 2; ++d) {
         double lower = 0, upper = 0;
@@ -98,7 +99,7 @@ static void TileOffsets(const Frame frames[2], double offsets[2]) {
     }
 }
 
-// Copies in doubles: in floats the farther ones would be rounded to other shapes.
+// In doubles: floats would round the farther copies to other shapes.
 static svStatus TilePositions(svContext* context, const uint64_t tiles[2], const double offsets[2],
                               Frame* frame) {
     const size_t count = frame->positions.count;
@@ -153,8 +154,8 @@ static svStatus CreateBenchMesh(BenchScene* bench, const uint32_t* triangles, si
     return status;
 }
 
-// Reads the files through the objects, and takes the positions over; what reading needed is freed
-// before the mesh is made, so that the memory that is reported is the scene's own.
+// Reads the files and takes over their positions; what reading needed is freed before the mesh is
+// created, so that the reported memory is the scene's own.
 static svStatus LoadBenchMesh(BenchScene* bench, const BenchSettings* settings,
                               BenchResult* result) {
     svContext* context = bench->context;
@@ -220,7 +221,7 @@ static svStatus CreateScene(BenchScene* bench, const BenchSettings* settings, bo
     return status == SV_OK ? svScene_Add(bench->scene, bench->mesh, &mesh, NULL) : status;
 }
 
-// One query; the stats and counts go into the result.
+// Runs one query; stats and counts go into the result.
 static svStatus Query(BenchScene* bench, const BenchSettings* settings, BenchResult* result) {
     svStatus status;
     if (result->mode == BENCH_CCD) {
@@ -260,7 +261,7 @@ static int CompareDoubles(const void* a, const void* b) {
     return (x > y) - (x < y);
 }
 
-// The shortest and the middle of each stage.
+// Least and median time of each stage.
 static void Summarize(const double* times, BenchResult* result) {
     const size_t n = result->runs;
     double* column = Terminal_Allocate(n, sizeof(double));
@@ -398,7 +399,7 @@ static bool ParseBench(const Arguments* arguments, BenchSettings* settings) {
     settings->rebuild = (svRebuild)rebuild;
     settings->detail = (svDetail)detail;
     settings->json = arguments->values[JSON][0];
-    // Who says how many runs does not also wait for the clock.
+    // --runs alone replaces the default of --seconds.
     settings->seconds =
         arguments->given[RUNS] && !arguments->given[SECONDS] ? 0 : settings->seconds;
     if (arguments->fileCount == 0) {

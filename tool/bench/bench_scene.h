@@ -1,4 +1,4 @@
-// What `selvage bench scene` measured, and how it is told.
+// What `selvage bench scene` measures and reports.
 #ifndef SELVAGE_TOOL_BENCH_BENCH_SCENE_H
 #define SELVAGE_TOOL_BENCH_BENCH_SCENE_H
 
@@ -20,9 +20,9 @@ typedef struct BenchSettings {
     const char* json;
 } BenchSettings;
 
-// Memory that the library asked for.
+// Allocations of the library, counted by the context's allocator.
 typedef struct BenchMemory {
-    uint64_t allocations; // until now
+    uint64_t allocations; // so far
     size_t bytes, peak;
 } BenchMemory;
 
@@ -33,7 +33,7 @@ typedef struct BenchResult {
     size_t vertices, triangles;
 
     double topologySeconds;   // svMesh_Create
-    double firstSeconds;      // the first query, which builds
+    double firstSeconds;      // the first query, which builds the BVH
     svSceneStats first, last; // of the first query and the last
     size_t runs;
     double least[STAGE_COUNT], median[STAGE_COUNT]; // seconds
@@ -41,8 +41,8 @@ typedef struct BenchResult {
     uint64_t contacts[2]; // by svPairKind; triangles: [0]
     uint64_t hash;
     uint64_t allocations; // in the last run
-    size_t peakBytes;     // that the library held at most during the queries
-    size_t peakResident;  // of the whole process, until now
+    size_t peakBytes;     // of the library during the queries
+    size_t peakResident;  // of the process so far
 } BenchResult;
 
 const char* BenchMode_Name(BenchMode mode);

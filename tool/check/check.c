@@ -1,4 +1,5 @@
-// selvage check: whether meshes collide, at an instant, over a step, or through an animation.
+// selvage check: files in; collisions at an instant (DCD), over a step (CCD) or through an
+// animation out, as text, JSON, lists of pairs and a mesh with its faces marked.
 
 #include "check.h"
 
@@ -152,7 +153,7 @@ static svStatus AddObjects(Check* check, const Arguments* arguments) {
     return status;
 }
 
-// What the files make of the settings: an instant, a step, or an animation. False after a
+// Completes the settings from the files: an instant, a step or an animation. False after a
 // complaint.
 static bool Settle(const Arguments* arguments, const Objects* objects, CheckSettings* settings) {
     const size_t count = objects->frameCount;
@@ -178,7 +179,7 @@ static int FailCheck(const Check* check, svStatus status) {
     return EXIT_TROUBLE;
 }
 
-// Says how many pairs there are where not all were kept.
+// Reports the totals of the first frame that exceeded --max-pairs.
 static void ComplainLimit(const Check* check) {
     for (size_t i = 0; i < check->frameCount; ++i) {
         const FrameResult* frame = &check->frames[i];

@@ -1,4 +1,4 @@
-// What `selvage check` was asked, what it found, and how it is told.
+// Settings, results and reports of `selvage check`.
 #ifndef SELVAGE_TOOL_CHECK_H
 #define SELVAGE_TOOL_CHECK_H
 
@@ -8,19 +8,19 @@
 
 typedef struct CheckSettings {
     SceneOptions scene;
-    bool instants, steps; // triangles at an instant, contacts over a step
-    bool sequence;        // more than one step: frames are told apart
+    bool instants, steps; // DCD, CCD
+    bool sequence;        // an animation: results are reported per frame
     size_t firstFrame, lastFrame;
     bool first; // only the first contact
     size_t maxPairs;
     svOverlap overlap;
-    bool times; // also into the files of pairs
+    bool times; // times of impact in the pair files, too
     bool quiet;
-    size_t show;                       // contacts to name
-    const char *pairs, *json, *marked; // where to; null: not wanted
+    size_t show;                       // contacts to list
+    const char *pairs, *json, *marked; // outputs; null: none
 } CheckSettings;
 
-// The queries about a frame: triangles that intersect, features that are near, and contacts over
+// Queries of a frame: intersecting triangles, features closer than the thickness, and contacts over
 // the step to the next frame.
 typedef enum CheckQuery { CHECK_TRIANGLES, CHECK_NEAR, CHECK_STEP, CHECK_QUERY_COUNT } CheckQuery;
 
@@ -36,7 +36,7 @@ typedef struct FrameResult {
     QueryResult queries[CHECK_QUERY_COUNT];
 } FrameResult;
 
-// A pair to show to people.
+// A pair to list.
 typedef struct ShownPair {
     CheckQuery query;
     svPairKind kind;
@@ -44,7 +44,7 @@ typedef struct ShownPair {
     svInterval time; // CHECK_STEP
     double distance; // CHECK_NEAR
     uint8_t meeting; // CHECK_TRIANGLES: svTriangleMeeting
-    double point[3]; // where they meet, rounded
+    double point[3]; // of contact, rounded
 } ShownPair;
 
 enum {
@@ -66,15 +66,15 @@ typedef struct Check {
     Progress progress;
     double seconds;
 
-    FrameResult* frames; // frameCount of them, as far as the run got
+    FrameResult* frames; // frameCount so far
     size_t frameCount, badCount;
     size_t firstBad;  // in frames; SIZE_MAX: none
     ShownPair* shown; // of the first bad frame
     size_t shownCount;
 
-    Output files[PAIRS_FILE_COUNT]; // stream null: not wanted
+    Output files[PAIRS_FILE_COUNT]; // stream null: none
     char* filePaths[PAIRS_FILE_COUNT];
-    uint8_t** marks; // per object and face; null: not wanted
+    uint8_t** marks; // per object and face; null: none
 } Check;
 
 bool QueryResult_Found(const QueryResult* result);
@@ -84,7 +84,7 @@ const char* Check_Verdict(const Check* check, svStatus status);
 // Runs every query of every frame. SV_CANCELLED after Ctrl-C; a failure is in the last error.
 svStatus Check_Run(Check* check);
 
-// The contacts of a query: into the files, onto the faces, among the pairs to show.
+// Results of a query: to the pair files, the marked faces and the pairs to list.
 void Check_TakeContacts(Check* check, size_t frame, const svContacts* contacts);
 void Check_TakeIntersections(Check* check, size_t frame, const svIntersections* found);
 void Check_TakeProximity(Check* check, size_t frame, const svProximity* found);
@@ -95,7 +95,7 @@ bool Check_CloseFiles(Check* check);
 void Check_DiscardFiles(Check* check);
 svStatus Check_WriteMarked(Check* check);
 
-// Pairs to show: the earliest contacts, the first of the others.
+// Pairs to list: the earliest contacts, the first of the others.
 void Check_ShowContacts(Check* check, svPairKind kind, const svContactList* list);
 void Check_ShowIntersections(Check* check, const svIntersections* found);
 void Check_ShowNear(Check* check, svPairKind kind, const svNearList* list);

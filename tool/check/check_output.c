@@ -1,4 +1,5 @@
-// selvage check: the files of pairs, and the mesh with its faces marked.
+// selvage check: contacts in; CSV files of pairs, and a PLY mesh with the faces in contact marked,
+// out.
 
 #include "check.h"
 
@@ -73,7 +74,7 @@ static const svTopology* TopologyOf(const Check* check, uint32_t object) {
     return svMesh_GetTopology(check->objects.items[object].mesh);
 }
 
-// What stands before the features: the frame, and, before each, its object, where there are many.
+// Leading columns: the frame of an animation; before each feature its object if there are several.
 static void WriteFrameColumn(const Check* check, size_t frame, FILE* stream) {
     if (check->settings->sequence) {
         fprintf(stream, "%zu,", frame);
@@ -154,7 +155,7 @@ static void MarkEdge(Check* check, uint32_t object, uint32_t edge) {
     }
 }
 
-// The faces that have a feature of the pairs.
+// Marks the faces around the features of the pairs.
 static void MarkPairs(Check* check, svPairKind kind, const svFeaturePair* pairs, size_t count) {
     if (check->marks == NULL || check->firstBad != SIZE_MAX) {
         return;
@@ -198,13 +199,13 @@ void Check_TakeIntersections(Check* check, size_t frame, const svIntersections* 
     Check_ShowIntersections(check, found);
 }
 
-// All objects as one mesh, one after the other.
+// All objects concatenated into one mesh.
 typedef struct Marked {
     double* positions;
     uint32_t* triangles;
     uint8_t *contacts, *colors;
     size_t vertexCount, triangleCount;
-    bool floats; // all of them
+    bool floats; // all positions are floats
 } Marked;
 
 static void AddMarked(Check* check, uint32_t object, Marked* marked) {

@@ -1,4 +1,4 @@
-// selvage check: the result as text and as JSON.
+// selvage check: results of all frames in, text and JSON out.
 
 #include "check.h"
 
@@ -143,7 +143,7 @@ static const char* MeetingText(uint8_t meeting) {
                                               : "cross";
 }
 
-// "edge (3, 8) of cloth.obj"; the object where there are several.
+// "edge (3, 8) of cloth.obj"; the object only if there are several.
 static void FeatureText(const Check* check, const ShownPair* shown, bool second, char text[512]) {
     const uint32_t mesh = second ? shown->pair.meshB : shown->pair.meshA;
     const uint32_t id = second ? shown->pair.b : shown->pair.a;
@@ -161,7 +161,7 @@ static void FeatureText(const Check* check, const ShownPair* shown, bool second,
     snprintf(text, 512, "%s%s%s", name, several ? " of " : "", several ? object->name : "");
 }
 
-// What is nothing beside the largest coordinate is rounding (the six digits shown end far above).
+// Zeroes coordinates that are rounding noise: below 1e-9 of the largest; six digits are shown.
 static void RoundPoint(const double exact[3], double point[3]) {
     const double largest = fmax(fabs(exact[0]), fmax(fabs(exact[1]), fabs(exact[2])));
     for (int d = 0; d < 3; ++d) {
@@ -340,7 +340,7 @@ static void WriteFrameResults(Json* json, Check* check) {
     Json_EndArray(json);
 }
 
-// The hash at the top: of the step, if there is just one; of the instant, if there is just that.
+// Top-level hash, of a single query: the step's, or the instant's if there is no step.
 static void WriteHash(Json* json, const Check* check) {
     char hash[HASH_TEXT];
     if (check->settings->sequence || check->frameCount != 1) {

@@ -1,4 +1,4 @@
-// selvage check: the queries, frame by frame.
+// selvage check: runs DCD, proximity and CCD queries frame by frame; hands on what they find.
 
 #include "check.h"
 
@@ -28,7 +28,7 @@ static svQueryDef QueryOf(Check* check) {
     return query;
 }
 
-// Statuses that come with a result are told by it.
+// SV_LIMIT and SV_ERROR_OVERLAP come with results: flags, not failures.
 static svStatus TakeStatus(svStatus status, QueryResult* result) {
     result->ran = true;
     result->limited = status == SV_LIMIT;
@@ -73,7 +73,7 @@ static svStatus RunStepQuery(Check* check, FrameResult* frame) {
     svDetectDef def = svDefaultDetectDef();
     def.query = QueryOf(check);
     def.overlap = settings->overlap;
-    // Who only wants the exit code does not wait for times.
+    // Times of impact cost extra: not for an exit code alone.
     const bool times = settings->times || settings->json != NULL || !settings->quiet;
     def.detail = times ? SV_DETAIL_TIMES : SV_DETAIL_PAIRS;
     svContacts found;
@@ -103,7 +103,7 @@ static svStatus RunFrameQueries(Check* check, FrameResult* frame, bool step) {
     return status;
 }
 
-// Counts the frame, and keeps what is kept of the first bad one.
+// Counts the frame; writes the marked mesh of the first bad one (or of the first frame).
 static svStatus ConcludeFrame(Check* check) {
     const size_t index = check->frameCount++;
     const bool bad = FrameResult_IsBad(&check->frames[index]);
@@ -125,7 +125,7 @@ svStatus Check_Run(Check* check) {
             return SV_CANCELLED;
         }
         const bool step = settings->steps && f < settings->lastFrame;
-        // Two files are one step: the second is its end, not a frame of its own.
+        // Two files are one step: the second is t1, not another frame.
         if (!settings->instants && !step) {
             break;
         }

@@ -1,4 +1,4 @@
-// selvage check: the pairs that are shown to people, and where they meet.
+// selvage check: lists of contacts in; the few pairs to list, with contact points, out.
 
 #include "check.h"
 
@@ -20,7 +20,7 @@ static void PointAt(const Object* object, uint32_t vertex, double t, double poin
     }
 }
 
-// The point of the first feature with these weights.
+// The point of the first feature at these barycentric weights.
 static void WeighedPoint(const Check* check, const ShownPair* shown, const double* weights,
                          double t, double point[3]) {
     const Object* object = &check->objects.items[shown->pair.meshA];
@@ -45,7 +45,7 @@ static void EdgePoints(const Object* object, uint32_t edge, svMovingPair* pair, 
     }
 }
 
-// Weights are not asked of the query: they are needed for these few pairs only.
+// Weights are computed here, for these few pairs, not by the query for all.
 static void LocateContact(const Check* check, ShownPair* shown) {
     svCcdResult result = {.weights = {0.5, 0.5, 0.5, 0.5}};
     if (shown->kind == SV_EDGE_EDGE) {
@@ -59,7 +59,7 @@ static void LocateContact(const Check* check, ShownPair* shown) {
     WeighedPoint(check, shown, result.weights, shown->time.lo, shown->point);
 }
 
-// Keeps the list sorted by query, kind and time, and as long as it may be for each kind.
+// Insertion into the list, sorted by query, kind and time of impact; `show` of each kind at most.
 static void KeepEarliest(Check* check, const ShownPair* shown) {
     size_t begin = check->shownCount;
     while (begin > 0 && check->shown[begin - 1].query == shown->query &&

@@ -1,4 +1,4 @@
-// selvage gen: meshes and scenes that are made here, as files.
+// selvage gen: the name of a scene or a shape in, mesh and cache files out.
 
 #include "gen.h"
 
@@ -93,7 +93,7 @@ static int ComplainNoSuchShape(const char* name) {
     return EXIT_TROUBLE;
 }
 
-// An option of the other kind would be passed over in silence.
+// Refuses options of the other kind: they would be ignored silently.
 static bool OptionsFit(const Arguments* arguments, bool scene) {
     static const int ofScenes[] = {FRAMES, QUICK, FORMAT}, ofShapes[] = {SIZE, NOISE, SEED};
     for (int i = 0; i < 3; ++i) {

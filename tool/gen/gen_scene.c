@@ -1,4 +1,4 @@
-// selvage gen: the frames of a scene, as a mesh and a cache or as numbered meshes.
+// selvage gen: frames of a scene in; a mesh and a cache, or numbered meshes, out. All or nothing.
 
 #include "gen.h"
 
@@ -23,7 +23,7 @@ typedef struct GenRun {
     Progress progress;
 } GenRun;
 
-// A simulation that cannot go on has a code of its own.
+// A simulation that cannot continue has its own exit code.
 static int ExitCode(const GenRun* run, svStatus status) {
     const int code = Program_ExitCode(run->context, status);
     return status == SV_ERROR_STEP ? EXIT_LIMIT : code;
@@ -102,8 +102,8 @@ static svStatus WriteSceneFrame(const GenRun* run, svCacheWriter* writer) {
     return svCacheWriter_WriteFrame(writer, &x);
 }
 
-// The first frame as a mesh: what the cache moves. Only once the cache is whole but for its name,
-// so that there is never one without the other.
+// The first frame as the mesh that the cache animates. Written once the cache is complete but not
+// yet renamed, so that neither exists without the other.
 static svStatus WriteFirstFrame(GenRun* run, const double (*first)[3]) {
     if (run->settings->format != GEN_PC2) {
         return SV_OK;
@@ -200,7 +200,7 @@ int GenScene_Write(svContext* context, const GenSettings* settings) {
     GenRun run = {.settings = settings, .context = context};
     const uint32_t frames =
         settings->frames > 0 ? settings->frames : PaperScene_FrameCount(settings->name);
-    // Frames that follow each other: what a cache holds.
+    // Stride 1: consecutive frames for the cache.
     const PaperSceneOptions options = {.steps = frames, .stride = 1, .quick = settings->quick};
     int code = EXIT_TROUBLE;
     if (MakeOutputFolder(&run) && AreTargetsFree(settings, frames)) {

@@ -1,4 +1,4 @@
-// Shapes for tests and trials: the size is a number of triangles, and noise makes them rough.
+// Shapes for tests and trials: number of triangles and noise in, a mesh file out.
 
 #include "gen.h"
 
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-// Cells along the sides of a grid of two triangles each, so that rows = share * columns.
+// Columns and rows of a grid with two triangles per cell, with rows = share * columns.
 static uint32_t Columns(const GenSettings* settings, double share) {
     const double columns = floor(sqrt(settings->triangles / (2 * share)) + 0.5);
     return columns < 3 ? 3 : (uint32_t)columns;
@@ -29,7 +29,7 @@ static void MakeSheet(const GenSettings* settings, GenMesh* mesh) {
     }
 }
 
-// Rolled up: three turns of a spiral, 0.1 from one to the next, ten times as long as wide.
+// Rolled up: three turns of a spiral, 0.1 apart, ten times as long as wide.
 static void MakeRibbon(const GenSettings* settings, GenMesh* mesh) {
     const uint32_t columns = Columns(settings, 0.1), rows = Rows(settings, columns);
     GenMesh_Grid(mesh, columns + 1, rows + 1, false, false);
@@ -79,8 +79,8 @@ static void MakeSphere(const GenSettings* settings, GenMesh* mesh) {
     }
 }
 
-// Triangles that have nothing to do with each other, all over a cube; the more there are, the
-// smaller, so that each meets a few others.
+// Unconnected triangles in a cube; the more there are, the smaller, so that each intersects a few
+// others.
 static void MakeSoup(const GenSettings* settings, GenMesh* mesh) {
     GenRandom random = {settings->seed};
     const double size = cbrt(1.0 / settings->triangles);
@@ -120,7 +120,7 @@ static double MeanEdge(const GenMesh* mesh) {
     return sum / (3 * (double)mesh->triangleCount);
 }
 
-// Each vertex goes its own way, by up to `noise` mean edges; then floats are all that is left.
+// Displaces each vertex by up to `noise` mean edge lengths, then rounds to floats.
 static void AddNoiseAndRound(const GenSettings* settings, GenMesh* mesh) {
     GenRandom random = {settings->seed ^ 0x5eed};
     const double most = settings->noise * MeanEdge(mesh);

@@ -1,4 +1,4 @@
-// selvage info: what is in a mesh file, and what is wrong with it.
+// selvage info: mesh and cache files in; counts, bounds, connectivity and faults out.
 
 #include "report/json.h"
 #include "report/output.h"
@@ -22,19 +22,19 @@ static const Option infoOptions[OPTION_COUNT] = {
               "any name)"},
 };
 
-// What is known of one file; `error` is not empty if it could not be read.
+// One file; `error` is not empty if it could not be read.
 typedef struct FileInfo {
     const char* path;
     char error[512];
     svScalar scalar;
-    bool isCache; // then only these:
+    bool isCache; // then only:
     size_t frameCount, vertexCount;
     double times[2]; // of the first frame and of the last
-    svMeshInfo mesh; // else these
+    svMeshInfo mesh; // else:
     svMeshReport report;
 } FileInfo;
 
-// PC2 and MDD hold positions only; their names tell them.
+// PC2 and MDD, by extension: positions only.
 static bool IsCachePath(const char* path) {
     const char* dot = strrchr(path, '.');
     return dot != NULL && (strcasecmp(dot, ".pc2") == 0 || strcasecmp(dot, ".mdd") == 0);
@@ -78,7 +78,8 @@ static svStatus Examine(svContext* context, const svMeshData* data, size_t fault
     if (status != SV_OK) {
         return status;
     }
-    // Refused if a coordinate is not finite; then the report says so and there are no bounds.
+    // SetMotion refuses coordinates that are not finite; the report has them, and there are no
+    // bounds.
     if (file->report.counts[SV_FAULT_NOT_FINITE] == 0) {
         status = svMesh_SetMotion(mesh, &positions, &positions);
     }
@@ -89,7 +90,7 @@ static svStatus Examine(svContext* context, const svMeshData* data, size_t fault
     return status;
 }
 
-// `reading` passes warnings on to the user; `quiet` does not: the report holds the mesh's own.
+// `reading` prints warnings; `quiet` does not, since the report lists the faults of the mesh.
 static bool ReadFileInfo(svContext* reading, svContext* quiet, const char* path, size_t faults,
                          FileInfo* file) {
     memset(file, 0, sizeof(*file));
@@ -161,7 +162,7 @@ static void PrintCache(const FileInfo* file) {
     PrintScalar(file);
 }
 
-// Loops run along the boundary, and along non-manifold edges, where the surface is cut open.
+// Loops run along the boundary and along non-manifold edges, where the surface is cut.
 static void PrintBoundary(const FileInfo* file) {
     const svMeshInfo* mesh = &file->mesh;
     char edges[TABLE_CELL], loops[TABLE_CELL];
@@ -281,7 +282,7 @@ static void WriteFileInfo(Json* json, const FileInfo* file) {
     Json_EndObject(json);
 }
 
-// Reads and reports the files one after the other; json may be null. False: one could not be read.
+// Reads and reports all files; json may be null. False: one could not be read.
 static bool ReportFiles(svContext* contexts[2], const Arguments* arguments, size_t faults,
                         Json* json, bool text) {
     bool allRead = true;

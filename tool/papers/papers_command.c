@@ -1,4 +1,4 @@
-// selvage papers: the list of papers, and a command for each of them.
+// selvage papers: papers/paper.h's table in; their list, and a command for each, out.
 
 #include "papers_command.h"
 
@@ -17,7 +17,7 @@ static int IndexOf(const Command* command, const char* option) {
     return index;
 }
 
-// The value as it was given, or null.
+// The value as given, or null.
 static const char* ValueOf(const Arguments* arguments, const char* option) {
     const int index = IndexOf(arguments->command, option);
     return index < arguments->command->optionCount ? arguments->values[index][0] : NULL;
@@ -52,14 +52,14 @@ static int RunPaper(const Command* command, int argc, char** argv) {
     return Paper_Run(paper, &settings);
 }
 
-// No help: the paper has no such option.
+// Skipped without help: the paper has no such option.
 static void AddOption(PaperCommand* made, Option option) {
     if (option.help != NULL) {
         made->options[made->command.optionCount++] = option;
     }
 }
 
-// A line of the paper's is what follows the name of the command.
+// The paper lists only what follows the command's name, a line each.
 static void WriteExamples(const Paper* paper, PaperCommand* made) {
     size_t used = 0;
     for (const char* line = paper->examples; *line != '\0' && used < sizeof(made->examples);) {
@@ -118,7 +118,7 @@ static int ComplainNoSuchPaper(const char* name) {
 static int ListPapers(const Command* command, int argc, char** argv) {
     Arguments arguments;
     int code = EXIT_TROUBLE;
-    if (argc > 0 && argv[0][0] != '-') { // before its options are taken for ours
+    if (argc > 0 && argv[0][0] != '-') { // before its options are parsed as ours
         return ComplainNoSuchPaper(argv[0]);
     }
     if (!Arguments_Parse(&arguments, command, argc, argv, &code)) {

@@ -1,4 +1,4 @@
-// The papers as commands: whatever the table of papers/paper.h holds, under one of two first words.
+// Papers as commands: each entry of the table of papers/paper.h, under either of two first words.
 #ifndef SELVAGE_TOOL_PAPERS_PAPERS_COMMAND_H
 #define SELVAGE_TOOL_PAPERS_PAPERS_COMMAND_H
 
@@ -7,7 +7,7 @@
 
 #define PAPER_OPTION_MAX 6
 
-// A command that is made from a paper, and what it points to.
+// A command built from a paper, with the memory it points to.
 typedef struct PaperCommand {
     Command command;
     Option options[PAPER_OPTION_MAX];
@@ -15,7 +15,7 @@ typedef struct PaperCommand {
     char examples[256];
 } PaperCommand;
 
-// Makes the command "WORD NAME" of the paper; `made` must stay where it is.
+// Builds the command "WORD NAME"; `made` must not move afterwards.
 void PaperCommand_Make(const Paper* paper, const char* word, PaperCommand* made);
 
 #endif

@@ -1,4 +1,5 @@
-// selvage sim: a scene of cloth, simulated and written as an animation.
+// selvage sim: a scene file in; simulated cloth as an animation, and a log, out. Runs can be
+// resumed.
 
 #include "sim_run.h"
 
@@ -51,7 +52,7 @@ static const Option simOptions[OPTION_COUNT] = {
     [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only errors"},
 };
 
-// The largest scene file that is read: text, not meshes.
+// Largest scene file: text, not meshes.
 #define SCENE_BYTES_MAX ((size_t)64 << 20)
 
 typedef struct SceneText {
@@ -114,7 +115,7 @@ static int PrintScene(const char* name) {
     return EXIT_TROUBLE;
 }
 
-// Reads to the end, in pieces, since a pipe has no size. False: errno tells why.
+// Reads to the end in chunks: a pipe has no size. False: see errno.
 static bool ReadStream(FILE* stream, SceneText* scene) {
     size_t capacity = 1 << 16;
     scene->memory = Terminal_Allocate(capacity, 1);
@@ -136,8 +137,8 @@ static bool ReadStream(FILE* stream, SceneText* scene) {
     }
 }
 
-// The text of a scene: of the library, or of a file. It is read here, once, so that what is
-// simulated is what the checkpoint knows.
+// The text of a built-in scene or of a file. Read once, here, so that the simulation and the
+// checkpoint's hash see the same bytes.
 static bool ReadSceneText(const char* name, SceneText* scene) {
     *scene = (SceneText){0};
     svBuiltInScene builtIn;
@@ -173,7 +174,7 @@ static void SceneText_Destroy(SceneText* scene) {
     free(scene->folderMemory);
 }
 
-// That a run which ended too early can go on.
+// Says that an interrupted run can be resumed.
 static void SayEnd(const SimRun* run, int code) {
     const uint64_t done = run->folder.checkpoint.frameCount;
     if (code == EXIT_BROKEN) {
@@ -202,7 +203,7 @@ static int ConcludeRun(SimRun* run) {
     return summary.badFrames > 0 ? EXIT_FOUND : EXIT_CLEAN;
 }
 
-// Goes on where the folder says. False after a complaint.
+// Resumes at the checkpoint of the folder. False after a complaint.
 static bool GoOn(SimRun* run) {
     const svStatus status =
         svSim_LoadState(run->scene.sim, run->state, (size_t)run->wanted.stateBytes);

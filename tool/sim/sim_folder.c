@@ -1,4 +1,4 @@
-// The folder of a run: its lock, its frames, its checkpoint.
+// The folder of a run: lock, frame records, checkpoint; what makes a run resumable after a kill.
 
 #include "sim_folder.h"
 
@@ -12,10 +12,10 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAGIC "SVSIMCP1" // eight characters; the last tells the layout
+#define MAGIC "SVSIMCP1" // eight characters; the last is the version of the layout
 #define LOG "log.json"
 
-// FNV-1a on words of eight bytes, with a shift so that high bits reach low ones.
+// FNV-1a on 8-byte words, with a shift that carries high bits to low ones.
 uint64_t SimHash(uint64_t hash, const void* bytes, size_t size) {
     const unsigned char* from = bytes;
     while (size > 0) {
@@ -87,8 +87,8 @@ static bool RemoveFile(const char* path) {
     return unlink(path) == 0 || errno == ENOENT || Complain("remove", path, errno);
 }
 
-// Names that were given or taken in a folder survive a power failure from here on. Some file
-// systems cannot do that; they are not worth ending a run for.
+// Makes renames and removals in a folder durable. Not supported by all file systems; no reason to
+// end a run.
 static void SyncFolder(const char* path) {
     const int folder = open(path, O_RDONLY | O_CLOEXEC);
     if (folder >= 0) {
@@ -97,7 +97,7 @@ static void SyncFolder(const char* path) {
     }
 }
 
-// Removes a folder of files and of folders of files; false if something is left.
+// Removes a folder with files and, to `depth`, folders; false if something is left.
 static bool RemoveTree(const char* path, int depth) {
     DIR* folder = opendir(path);
     if (folder == NULL) {
@@ -137,8 +137,8 @@ static bool MakeFolderIfNew(const char* path, bool* made) {
     return Complain("create the folder", path, errno);
 }
 
-// Locks the file of that name: 1, or 0 if the run that held it has just taken it away, or -1 after
-// a complaint.
+// Locks the file: 1, or 0 if the run that held the lock has just removed it (try again), or -1
+// after a complaint.
 static int TryLock(SimFolder* folder, const char* path) {
     folder->lock = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);
     if (folder->lock < 0) {
@@ -184,7 +184,7 @@ bool SimFolder_Open(SimFolder* folder, const char* path) {
     return locked == 1;
 }
 
-// A log that a run wrote, opened behind its first lines; null if it is none.
+// Opens a log written by a run, past its first lines; null if it is none.
 static FILE* OpenLog(const char* path) {
     FILE* file = fopen(path, "r");
     if (file == NULL) {
@@ -204,7 +204,7 @@ static FILE* OpenLog(const char* path) {
     return NULL;
 }
 
-// The number behind `prefix`, the beginning of a line of a log; 0 if there is no such line.
+// The number after `prefix` at the start of a line of the log; 0 if there is no such line.
 static uint64_t FindInLog(const SimFolder* folder, const char* prefix, int base) {
     char* path = SimFolder_Path(folder, LOG);
     FILE* file = OpenLog(path);
@@ -232,8 +232,8 @@ uint64_t SimCheckpoint_Hash(const SimCheckpoint* wanted) {
     return SimHash(hash, &wanted->placing, sizeof(wanted->placing));
 }
 
-// Removes the files that a log lists, and the log. Names of our own have no '/' and no escapes.
-// While one of them cannot be removed, the log stays: nothing else knows whose file that is.
+// Removes the files that a log lists, then the log. Our file names have no '/' and no escapes. If
+// one cannot be removed, the log stays: it alone says that the file is ours.
 static bool RemoveListed(const SimFolder* folder, const char* log) {
     FILE* file = OpenLog(log);
     if (file == NULL) {
@@ -290,7 +290,7 @@ static bool ReadCheckpoint(const char* path, SimCheckpoint* checkpoint, char** r
     return good;
 }
 
-// Whether the run that the checkpoint is of is the one that is wanted; complains.
+// Whether the checkpoint belongs to the run that is requested; complains.
 static bool IsSameRun(const SimFolder* folder, const SimCheckpoint* found,
                       const SimCheckpoint* wanted) {
     const SimIdentity *a = &found->identity, *b = &wanted->identity;
@@ -321,7 +321,7 @@ static bool IsSameRun(const SimFolder* folder, const SimCheckpoint* found,
     return why == NULL;
 }
 
-// Opens the frames of the checkpoint in folder->checkpoint, and forgets those after it.
+// Opens the frame records of folder->checkpoint, and truncates those after it.
 static bool OpenFrames(SimFolder* folder) {
     char* path = SimFolder_PartPath(folder, "frames");
     const SimCheckpoint* checkpoint = &folder->checkpoint;
@@ -360,7 +360,7 @@ static bool Remove(const SimFolder* folder, const char* name) {
     return good;
 }
 
-// A writer that was killed leaves a folder in it: one level more.
+// Depth 1: a cache writer that was killed leaves a folder.
 bool SimFolder_RemoveReady(const SimFolder* folder) {
     char* ready = SimFolder_PartPath(folder, "ready");
     const bool good = RemoveTree(ready, 1) || Complain("remove", ready, errno);
@@ -368,10 +368,10 @@ bool SimFolder_RemoveReady(const SimFolder* folder) {
     return good;
 }
 
-// Removes what was not finished, the checkpoint first: without it nothing is left of a run.
+// Removes an unfinished run, the checkpoint first: without it there is no run.
 static bool RemovePart(const SimFolder* folder) {
     if (!Remove(folder, "checkpoint")) {
-        return false; // it must not outlive its frames
+        return false; // a checkpoint must not outlive its frames
     }
     SyncFolder(folder->part);
     bool good = Remove(folder, "checkpoint.new");
@@ -385,9 +385,9 @@ void SimFolder_Close(SimFolder* folder) {
         close(folder->frames);
     }
     if (folder->lock >= 0) {
-        // The lock goes while it is held: who opened the file meanwhile sees that it has no name.
+        // Unlink while locked: a process that has opened the file sees that its name is gone.
         char* lock = SimFolder_PartPath(folder, "lock");
-        // Nor do the names of files go that are still to be removed.
+        // Keep the part folder while old.json lists files that are still to be removed.
         if (!SimFolder_HasCheckpoint(folder) && !Has(folder, "old.json")) {
             (void)RemovePart(folder);
             unlink(lock);
@@ -403,7 +403,7 @@ void SimFolder_Close(SimFolder* folder) {
     *folder = (SimFolder){.lock = -1, .frames = -1};
 }
 
-// Whether files of the run are in their places already though its log is not.
+// Whether some result files of the run were renamed into place, but not yet its log.
 static bool IsPlacing(const SimFolder* folder) {
     char* path = SimFolder_PartPath(folder, "checkpoint");
     SimCheckpoint found;
@@ -425,7 +425,7 @@ static bool HasLog(const char* path) {
     return file != NULL;
 }
 
-// Removes what is left of a run that was to be forgotten.
+// Completes the removal of a discarded run.
 static bool FinishForgetting(const SimFolder* folder) {
     char* old = SimFolder_PartPath(folder, "old.json");
     const bool good = RemoveListed(folder, old);
@@ -433,9 +433,8 @@ static bool FinishForgetting(const SimFolder* folder) {
     return good && RemovePart(folder);
 }
 
-// Removes the run that is there, whatever came of it. Its files are those that its log lists, in
-// its place or still waiting for it; first of all the log is put aside, so that this can go on,
-// too.
+// Discards the run of the folder, finished or not. Its files are those that its log lists, in place
+// or in ready/; the log is renamed first, so that the removal itself can be resumed.
 static bool Forget(const SimFolder* folder) {
     char* waiting = SimFolder_PartPath(folder, "ready/" LOG);
     char* log = SimFolder_Path(folder, LOG);

@@ -1,4 +1,4 @@
-// selvage sim: how the frames went, as a table and as a log in JSON.
+// selvage sim: frame records in; summary table and log.json out.
 
 #include "sim_run.h"
 
@@ -224,7 +224,7 @@ static void WriteMeshes(Json* json, const SimRun* run) {
     Json_EndArray(json);
 }
 
-// The first pair of a frame that intersects.
+// The first intersecting pair of a frame.
 static void WriteFirstPair(Json* json, const SimRun* run, const svFeaturePair* pair) {
     Json_BeginArray(json, "first_pair");
     for (int side = 0; side < 2; ++side) {
@@ -279,7 +279,7 @@ static bool WriteFrameLogs(Json* json, const SimRun* run) {
     return good;
 }
 
-// All names, one a line: --restart reads them.
+// All file names, one per line: --restart reads them.
 static void WriteFiles(Json* json, const SimRun* run) {
     Json_BeginArray(json, "files");
     for (uint32_t i = 0; i < run->pieceCount; ++i) {
@@ -295,7 +295,7 @@ bool SimRun_WriteLog(const SimRun* run, const SimSummary* summary, FILE* stream)
     static const char* const formats[SIM_FORMAT_COUNT] = {"pc2", "ply", "obj"};
     Json json = Json_Make(stream);
     Json_BeginObject(&json, NULL);
-    Json_Text(&json, "version", svVersion()); // sim_folder.c knows a log by its first lines
+    Json_Text(&json, "version", svVersion()); // sim_folder.c recognises a log by its first lines
     Json_Text(&json, "command", "sim");
     char identity[HASH_TEXT];
     Hash_Text(SimCheckpoint_Hash(&run->wanted), identity);

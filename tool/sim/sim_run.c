@@ -1,4 +1,4 @@
-// selvage sim: the frames, one after the other, with a checkpoint now and then.
+// selvage sim: simulates frame by frame into records, with checkpoints in between.
 
 #include "sim_run.h"
 
@@ -25,15 +25,15 @@ svSimMesh SimPiece_Mesh(const SimRun* run, const SimPiece* piece) {
 
 static bool IsTaken(const SimRun* run, uint32_t before, const char* file) {
     for (uint32_t i = 0; i < before; ++i) {
-        if (strcasecmp(run->pieces[i].file, file) == 0) { // some file systems know no case
+        if (strcasecmp(run->pieces[i].file, file) == 0) { // file systems may ignore case
             return true;
         }
     }
     return false;
 }
 
-// A name for files that no other piece has: letters, digits, '-', '_' and '.' of the mesh's name,
-// '_' for the rest, and a number where it is taken.
+// A unique base name for files: the mesh's name with '_' for all but letters, digits, '-' and '.',
+// and a number if it is taken.
 static void NameFile(SimRun* run, uint32_t place, const char* name) {
     SimPiece* piece = &run->pieces[place];
     char base[40] = "";
@@ -52,7 +52,7 @@ static void NameFile(SimRun* run, uint32_t place, const char* name) {
     }
 }
 
-// The positions are exactly floats: nothing is rounded here.
+// Positions are exact floats: no rounding here.
 static void TakeFloats(const svPositions* positions, float* to) {
     for (size_t v = 0; v < positions->count; ++v) {
         double point[3];
@@ -114,7 +114,7 @@ void SimRun_Prepare(SimRun* run, const char* text, size_t size) {
     run->wanted.placing = (uint64_t)run->scene.frameCount + 1;
     run->wanted.stateBytes = svSim_StateSize(run->scene.sim);
     run->state = Terminal_Allocate((size_t)run->wanted.stateBytes, 1);
-    // A state knows how obstacles deform, so their caches count as well.
+    // The state includes the obstacles' caches, so these count as well.
     svSim_SaveState(run->scene.sim, run->state);
     identity->startHash = SimHash(identity->startHash, run->state, (size_t)run->wanted.stateBytes);
     run->record = Terminal_Allocate((size_t)run->wanted.recordBytes, 1);
@@ -130,7 +130,7 @@ void SimRun_Destroy(SimRun* run) {
     svSim_Destroy(run->scene.sim);
 }
 
-// The steps of a frame; the beginning has none.
+// The substeps of a frame; the initial frame has none.
 static svStatus StepFrame(SimRun* run, uint64_t frame) {
     FrameLog* log = SimRun_Log(run);
     memset(log, 0, sizeof(*log));
@@ -166,7 +166,7 @@ static void RecordPositions(SimRun* run) {
     }
 }
 
-// Why the run ends before its last frame, and what is left of it.
+// Explains why the run ends early, and what can be kept of it.
 static int ExplainFailure(SimRun* run, svStatus status, uint64_t frame) {
     const char* text = svContext_LastError(run->context);
     Progress_End();
@@ -221,7 +221,7 @@ int SimRun_Simulate(SimRun* run) {
             savedCount = *done;
         }
     }
-    // The state is that of the last whole frame, however the run ended.
+    // However the run ended, the state is that of the last complete frame.
     if (*done > savedCount && !SimFolder_Save(folder, run->state)) {
         return EXIT_TROUBLE;
     }

@@ -1,4 +1,4 @@
-// What `selvage sim` was asked, what it simulates and what it writes.
+// Settings, records and results of `selvage sim`.
 #ifndef SELVAGE_TOOL_SIM_SIM_RUN_H
 #define SELVAGE_TOOL_SIM_SIM_RUN_H
 
@@ -23,23 +23,23 @@ typedef struct SimSettings {
     bool obstacles, verify, restart, quiet;
 } SimSettings;
 
-// How a frame went. Counts and times of all its steps together, the largest stretch of them, and
-// what else the last one says.
+// Log of a frame: counts and times summed over its substeps, the largest stretch, the rest from the
+// last substep.
 typedef struct FrameLog {
     svSimStats stats;
     uint64_t intersections; // pairs of triangles, with --verify
-    svFeaturePair pair;     // the first of them; cloths come first, then obstacles
+    svFeaturePair pair;     // the first of them; meshes: cloths, then obstacles
 } FrameLog;
 
-// A cloth or an obstacle. Its positions are in the records of the frames if it has a cache; else
-// only its first frame is written.
+// A cloth or an obstacle. If cached, its positions are in every frame record; else only its first
+// frame is written.
 typedef struct SimPiece {
     bool obstacle, cached;
     uint32_t index;
     size_t vertexCount;
     size_t firstValue; // of its floats in a record
-    float* start;      // without a cache: its floats at the beginning
-    char file[64];     // name of its files, up to the dot or the number
+    float* start;      // not cached: its initial positions
+    char file[64];     // base name of its files
 } SimPiece;
 
 typedef struct SimRun {
@@ -52,7 +52,7 @@ typedef struct SimRun {
     SimFolder folder;
     Progress progress;
 
-    // Of a frame: how it went, then the floats of all pieces that have a cache.
+    // A frame record: FrameLog, then the floats of all cached pieces.
     void* record;
     void* state; // for a checkpoint
 } SimRun;
@@ -61,25 +61,25 @@ typedef struct SimRun {
 FrameLog* SimRun_Log(const SimRun* run);
 float* SimRun_Values(const SimRun* run);
 
-// A piece as it is now.
+// The current mesh of a piece.
 svSimMesh SimPiece_Mesh(const SimRun* run, const SimPiece* piece);
 
-// The pieces, the sizes of records and states, and what must be the same for a run to go on.
+// Sets up pieces, sizes of records and state, and the identity that a resumed run must match.
 void SimRun_Prepare(SimRun* run, const char* text, size_t size);
 void SimRun_Destroy(SimRun* run);
 
-// Simulates the frames that are missing. EXIT_CLEAN, or why it ended after a complaint; what there
-// is by then is kept.
+// Simulates the missing frames. EXIT_CLEAN, or another code after a complaint; frames so far are
+// kept.
 int SimRun_Simulate(SimRun* run);
 
-// Complains if one of the files that will be written is there already.
+// Complains if one of the output files exists.
 bool SimRun_CheckTargets(const SimRun* run);
 
-// A file of a piece, counted from 0; false if there are no more.
+// Name of the n-th file of a piece; false past the last.
 #define SIM_FILE_NAME 96
 bool SimPiece_File(const SimRun* run, const SimPiece* piece, uint64_t number,
                    char name[SIM_FILE_NAME]);
-// Its cache: a file, or a pattern.
+// Name of its cache: a file, or a pattern.
 void SimPiece_Cache(const SimRun* run, const SimPiece* piece, char name[SIM_FILE_NAME]);
 
 typedef enum SimStage {
@@ -92,7 +92,7 @@ typedef enum SimStage {
     SIM_STAGE_COUNT
 } SimStage;
 
-// The frames together. The first one, the beginning, counts only where intersections do.
+// Totals over the frames; the initial frame counts for intersections only.
 typedef struct SimSummary {
     uint64_t frames;
     double sum[SIM_STAGE_COUNT], worst[SIM_STAGE_COUNT]; // seconds
@@ -111,8 +111,8 @@ bool SimRun_Summarize(const SimRun* run, SimSummary* summary);
 bool SimRun_WriteLog(const SimRun* run, const SimSummary* summary, FILE* stream);
 void SimRun_Print(const SimRun* run, const SimSummary* summary, FILE* stream);
 
-// Writes the result from the frames and puts it in its place. EXIT_CLEAN, EXIT_TROUBLE after a
-// complaint, or EXIT_BROKEN.
+// Writes the result files from the records and renames them into place. EXIT_CLEAN, EXIT_TROUBLE
+// after a complaint, or EXIT_BROKEN.
 int SimRun_Finish(SimRun* run, const SimSummary* summary);
 
 #endif

@@ -1,4 +1,5 @@
-// selvage sim: the files of the result, from the frames that were simulated.
+// selvage sim: frame records in; meshes, caches and log out, first in ready/, then renamed into
+// place.
 
 #include "sim_run.h"
 
@@ -16,8 +17,8 @@ static const char* MeshExtension(const SimRun* run) {
     return run->settings->format == SIM_PLY ? "ply" : "obj";
 }
 
-// PC2: the mesh at the beginning, and a cache. Else numbered meshes; of what has no cache the
-// first.
+// PC2: the initial mesh, and a cache if the piece is cached. Else numbered meshes; without a cache
+// only the first.
 bool SimPiece_File(const SimRun* run, const SimPiece* piece, uint64_t number,
                    char name[SIM_FILE_NAME]) {
     const uint64_t frames = (uint64_t)run->scene.frameCount + 1;
@@ -76,7 +77,7 @@ static int FailResult(const SimRun* run, svStatus status) {
     return EXIT_TROUBLE;
 }
 
-// The positions of a piece in the record, or at the beginning.
+// Positions of a piece: from the record, or the initial ones.
 static svPositions Positions(const SimRun* run, const SimPiece* piece) {
     const float* values = piece->cached ? SimRun_Values(run) + piece->firstValue : piece->start;
     return svPositions_Float(values, piece->vertexCount);
@@ -162,7 +163,7 @@ static bool WriteLog(const SimRun* run, const SimSummary* summary) {
     return good;
 }
 
-// The log goes last: it says that the others are there.
+// The log goes last: it marks the result as complete.
 static bool PlaceResult(const SimRun* run) {
     bool good = true;
     for (uint32_t i = 0; i < run->pieceCount && good; ++i) {
@@ -174,7 +175,7 @@ static bool PlaceResult(const SimRun* run) {
     return good && SimFolder_Place(&run->folder, "log.json");
 }
 
-// All files of the result, where they wait.
+// Writes all result files to ready/.
 static int WriteReady(const SimRun* run, const SimSummary* summary) {
     int code = SimFolder_MakeReady(&run->folder) ? EXIT_CLEAN : EXIT_TROUBLE;
     for (uint32_t i = 0; i < run->pieceCount && code == EXIT_CLEAN; ++i) {
@@ -187,11 +188,11 @@ int SimRun_Finish(SimRun* run, const SimSummary* summary) {
     SimFolder* folder = &run->folder;
     const int code = WriteReady(run, summary);
     if (code != EXIT_CLEAN) {
-        (void)SimFolder_RemoveReady(folder); // a full disk has room again
+        (void)SimFolder_RemoveReady(folder); // frees the space of a full disk
         return code;
     }
     bool good = true;
-    if (folder->checkpoint.placing == 0) { // from here on files of this run may be in their places
+    if (folder->checkpoint.placing == 0) { // from here on result files may be in place
         folder->checkpoint.placing = run->wanted.placing;
         good = SimRun_CheckTargets(run) && SimFolder_Save(folder, run->state);
     }

@@ -1,4 +1,4 @@
-// Reads files of elementary queries and asks them.
+// Files of elementary queries, or of pairs over two frames, in; batches and their answers out.
 
 #include "queries.h"
 
@@ -34,7 +34,7 @@ QueryKind QueryKind_FromPath(const char* path) {
     return vf != NULL ? QUERY_VERTEX_FACE : QUERY_EDGE_EDGE;
 }
 
-// A float file is tested as floats, so that the queries are the ones a simulation would ask.
+// Tests a float file as floats, as a simulation would.
 static svStatus KeepScalar(svContext* context, const svMeshData* mesh, svPositions* view,
                            float** floats) {
     *view = svPositions_Double(mesh->positions, mesh->vertexCount);
@@ -78,7 +78,7 @@ static svStatus CheckSameTopology(svContext* context, const char* path0, const c
 svStatus Frames_Read(svContext* context, const char* path0, const char* path1, Frames* frames) {
     memset(frames, 0, sizeof(*frames));
     svReadMeshDef def = svDefaultReadMeshDef();
-    def.weld = false; // a frame that brings two corners together would lose one
+    def.weld = false; // by position: vertices that touch in one frame would merge
     svStatus status = svReadMesh(context, path0, &def, &frames->mesh[0]);
     if (status == SV_OK) {
         status = svReadMesh(context, path1, &def, &frames->mesh[1]);
@@ -106,8 +106,8 @@ void Frames_Destroy(svContext* context, Frames* frames) {
     memset(frames, 0, sizeof(*frames));
 }
 
-// The pairs of a query file hold x0 and x1 in turns, four points each: two views of the same
-// memory, the second four points later, and indices that skip the other time's points.
+// A query file interleaves x0 and x1, four points each: two views of the same memory, the second
+// offset by four points, with indices that skip the other time's points.
 static svStatus ReadQueryFile(svContext* context, const char* path, QuerySet* set) {
     svStatus status = svReadQueries(context, path, &set->data);
     if (status != SV_OK || set->data.count == 0) {
@@ -248,7 +248,7 @@ svStatus QuerySet_Run(svContext* context, const QuerySet* set, svIsa isa, uint8_
 }
 
 double QuerySet_Time(const QuerySet* set, svIsa isa, uint64_t repeats, uint8_t* hits) {
-    const double enough = 0.03; // seconds per file: a few passes even of the large ones
+    const double enough = 0.03; // seconds per file
     double best = 0, sum = 0;
     for (uint64_t pass = 0; repeats > 0 ? pass < repeats : pass == 0 || sum < enough; ++pass) {
         const double start = Program_Seconds();

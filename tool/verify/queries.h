@@ -1,4 +1,4 @@
-// Elementary queries from files, and what running them came to.
+// Elementary queries from files, run in batches.
 #ifndef SELVAGE_TOOL_VERIFY_QUERIES_H
 #define SELVAGE_TOOL_VERIFY_QUERIES_H
 
@@ -9,14 +9,14 @@ typedef enum QueryKind { QUERY_UNKNOWN, QUERY_VERTEX_FACE, QUERY_EDGE_EDGE } Que
 
 const char* QueryKind_Name(QueryKind kind); // "vf", "ee"
 
-// The kind that a path tells: a folder "vertex-face" or "edge-edge", or a file name that ends in
-// "vf" or "ee", before "_miss" and the extension.
+// The kind by path: a folder "vertex-face" or "edge-edge", or a file name that ends in "vf" or "ee"
+// before "_miss" and the extension.
 QueryKind QueryKind_FromPath(const char* path);
 
-// Two frames of one mesh, whose pairs are queries. Zeroed: none.
+// Two frames of one mesh, for queries given as pairs of features. Zeroed: none.
 typedef struct Frames {
     svMeshData mesh[2];
-    svPositions x0, x1; // in floats if the files held floats
+    svPositions x0, x1; // floats if the files have floats
     float* floats[2];
 } Frames;
 
@@ -45,8 +45,8 @@ svMovingPair QuerySet_Pair(const QuerySet* set, size_t index);
 svStatus QuerySet_Run(svContext* context, const QuerySet* set, svIsa isa, uint8_t* hits,
                       svCcdStats* stats);
 
-// The shortest time of one pass, in seconds: `repeats` passes, or (0) passes until enough time has
-// passed. Only after QuerySet_Run came to SV_OK.
+// The least time of one pass, in seconds, over `repeats` passes, or (0) as many as fit into a fixed
+// time. Only after QuerySet_Run returned SV_OK.
 double QuerySet_Time(const QuerySet* set, svIsa isa, uint64_t repeats, uint8_t* hits);
 
 #endif

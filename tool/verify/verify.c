@@ -1,4 +1,5 @@
-// selvage verify queries: files of elementary queries with known answers, run and compared.
+// selvage verify queries: elementary queries with known answers in; false negatives and positives
+// out.
 
 #include "verify.h"
 

@@ -1,4 +1,4 @@
-// What `selvage verify queries` found, and how it is told.
+// Results and reports of `selvage verify queries`.
 #ifndef SELVAGE_TOOL_VERIFY_H
 #define SELVAGE_TOOL_VERIFY_H
 

@@ -1,4 +1,5 @@
-// selvage verify contacts: the contacts of a step, compared with lists of known ones.
+// selvage verify contacts: a step and lists of its known contacts in; false negatives and positives
+// out, optionally for every combination of volume, builder, instruction set and threads.
 
 #include "report/output.h"
 #include "report/progress.h"
@@ -30,27 +31,27 @@ static const char* const listNames[LIST_COUNT] = {"vertex-face", "edge-edge", "t
 static const char* const listKeys[LIST_COUNT] = {"vf", "ee", "triangles"};
 static const size_t listColumns[LIST_COUNT] = {2, 4, 3};
 
-// Rows as they stand in the files; unused columns are 0.
+// A row of a list; unused columns are 0.
 typedef struct Row {
     uint32_t values[4];
 } Row;
 
 typedef struct RowList {
-    bool known; // there is such a list
-    Row* rows;  // ascending
+    bool known; // the list exists
+    Row* rows;  // sorted
     size_t count;
 } RowList;
 
 typedef struct Comparison {
     bool ran;
     uint64_t found, missed, invented;
-    Row *missedRows, *inventedRows; // the first ones; `show` of each at most
+    Row *missedRows, *inventedRows; // the first `show` of each
 } Comparison;
 
-// One way of finding the contacts, and what came of it.
+// One combination of options, and its results.
 typedef struct Variant {
     SceneOptions options;
-    uint64_t hashes[2]; // of the step, of the instant
+    uint64_t hashes[2]; // CCD, DCD
     Comparison lists[LIST_COUNT];
 } Variant;
 
@@ -76,8 +77,7 @@ static int CompareRows(const void* a, const void* b) {
     return 0;
 }
 
-// The order of the two vertices of an edge, and of the two features of a symmetric pair, says
-// nothing: the lower first.
+// Canonical order: the lower vertex of an edge, and the lower feature of a symmetric pair, first.
 static void CanonicalizeRow(int list, Row* row) {
     uint32_t* v = row->values;
     for (int k = 0; k < 4 && list == LIST_EE; k += 2) {
@@ -114,7 +114,7 @@ static svStatus ReadList(svContext* context, const char* path, int list, RowList
         CanonicalizeRow(list, &expected->rows[i]);
     }
     qsort(expected->rows, rows.count, sizeof(Row), CompareRows);
-    for (size_t i = 0; i < rows.count; ++i) { // a pair that is there twice is one pair
+    for (size_t i = 0; i < rows.count; ++i) { // duplicates count once
         if (i == 0 || CompareRows(&expected->rows[i], &expected->rows[i - 1]) != 0) {
             expected->rows[expected->count++] = expected->rows[i];
         }
@@ -233,7 +233,7 @@ static svStatus RunVariant(Verify* verify, svContext* context, const Objects* ob
     return status;
 }
 
-// All variants of one number of threads, which is a context's own.
+// All variants with the same number of threads, which is fixed per context.
 static svStatus RunThreads(Verify* verify, svContext* context, size_t begin, size_t end) {
     Objects objects = Objects_Make(1);
     svStatus status = Objects_Add(context, &objects, verify->files, verify->fileCount);
@@ -336,7 +336,7 @@ static void PrintHashes(const Verify* verify, const Variant* variant, FILE* stre
     }
 }
 
-// The first variant in full, and of the others those that do not give the same.
+// The first variant in full; of the others only those that differ.
 static void Print(const Verify* verify, FILE* stream) {
     const Variant* first = &verify->variants[0];
     size_t same = 0;
@@ -435,7 +435,7 @@ static int ReportContacts(const Verify* verify, const char* json) {
     return AllEqual(verify) ? EXIT_CLEAN : EXIT_FOUND;
 }
 
-// Runs all variants; a context for each number of threads. Returns an exit code.
+// Runs all variants, one context per number of threads. Returns an exit code.
 static int RunAllVariants(Verify* verify) {
     svStatus status = SV_OK;
     for (size_t begin = 0, end = 0; begin < verify->variantCount && status == SV_OK; begin = end) {

@@ -1,4 +1,4 @@
-// The result of `selvage verify queries` as a table, as queries to replay, and as JSON.
+// Results of `selvage verify queries` in; a table, mismatches to replay, and JSON out.
 
 #include "verify.h"
 
@@ -45,7 +45,7 @@ void Verify_PrintTable(const VerifyResult* result, FILE* stream) {
     Table_Destroy(&table);
 }
 
-// %a depends on the locale's decimal point, but the tool never leaves the "C" locale.
+// %a uses the locale's decimal point; the tool stays in the "C" locale.
 static void PrintPoints(FILE* stream, const char* name, const double points[4][3]) {
     fprintf(stream, "    .%s = {", name);
     for (int k = 0; k < 4; ++k) {
@@ -79,7 +79,7 @@ void Verify_PrintMismatches(const VerifyResult* result, FILE* stream) {
 static void WritePoints(Json* json, const char* key, const double points[4][3]) {
     Json_BeginArray(json, key);
     for (int k = 0; k < 4; ++k) {
-        Json_Numbers(json, NULL, points[k], 3); // 17 digits: every bit is kept
+        Json_Numbers(json, NULL, points[k], 3); // round-trips
     }
     Json_EndArray(json);
 }
