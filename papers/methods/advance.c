@@ -1,4 +1,5 @@
-// Conservative advancement of two moving triangles, feature by feature and as a whole.
+// Two moving triangles in, time of impact out, by conservative advancement: per feature pair and as
+// a whole.
 
 #include "advance.h"
 
@@ -16,10 +17,10 @@ double Advance_Threshold(const TrianglePair* pair) {
     return ADVANCE_THRESHOLD * sqrt(longest2);
 }
 
-// One pair of features until `limit`: the time at which it is nearer than the threshold, or a
-// negative number. With w the vector of the distance, d^2 = w.w, and the approach along w/d is
-// (greatest v.w of the first - least v.w of the second) / d, so that the step is w.w over the
-// bracket: no square root.
+// Advances one feature pair up to `limit`: the time of impact, where it is closer than the
+// threshold, or a negative number. With w the distance vector, d^2 = w.w, and the approach along
+// w/d is (greatest v.w of the first - least v.w of the second) / d, so that the step is w.w over
+// the bracket: no square root.
 static double AdvanceFeature(const TrianglePair* pair, int feature, double threshold2, double limit,
                              PairContact* contact) {
     const uint8_t* at = pairFeatures[feature];
@@ -48,7 +49,7 @@ static double AdvanceFeature(const TrianglePair* pair, int feature, double thres
             return -1;
         }
         if (next == t) {
-            return t; // nearer than time can tell
+            return t; // the step is below the resolution of t
         }
         t = next;
     }
@@ -81,7 +82,7 @@ PairContact Advance_Triangles(const TrianglePair* pair) {
         x0[c] = TrianglePair_At0(pair, c);
         v[c] = TrianglePair_Velocity(pair, c);
     }
-    double t = 0, before = -1; // where a step is too small to move t, the distance is zero
+    double t = 0, before = -1; // a step that does not change t: the distance is zero
     while (t <= 1) {
         for (int c = 0; c < 6; ++c) {
             x[c] = svVec3_AddScaled(x0[c], t, v[c]);

@@ -1,4 +1,4 @@
-// From a list of triangles to the columns and rows that it was made of.
+// A list of triangles in, the columns and rows of its grid out.
 
 #include "cloth_grid.h"
 
@@ -11,7 +11,7 @@ static uint32_t FindColumns(const svTopology* topology) {
     return columns;
 }
 
-// The cell whose corners all three vertices are; SV_NONE if there is none.
+// The cell that has all three vertices as corners; SV_NONE if there is none.
 static uint32_t CellOf(const uint32_t* triangle, uint32_t columns) {
     uint32_t lower[2] = {UINT32_MAX, UINT32_MAX}, upper[2] = {0, 0};
     for (int k = 0; k < 3; ++k) {
@@ -25,7 +25,7 @@ static uint32_t CellOf(const uint32_t* triangle, uint32_t columns) {
     return one ? lower[1] * (columns - 1) + lower[0] : SV_NONE;
 }
 
-// Two triangles for each cell. With no edge wound wrongly they are its two halves.
+// Two triangles per cell; since all edges are wound consistently, they are its halves.
 static bool FillCells(const svTopology* topology, uint32_t columns, uint32_t* cellTriangles) {
     const uint32_t cellCount = topology->triangleCount / 2;
     for (uint32_t i = 0; i < 2 * cellCount; ++i) {

@@ -1,4 +1,4 @@
-// A cloth as the papers have it: particles in columns and rows, two triangles in each cell.
+// A cloth as in the papers: a grid of particles, two triangles per cell.
 #ifndef SELVAGE_PAPERS_METHODS_CLOTH_GRID_H
 #define SELVAGE_PAPERS_METHODS_CLOTH_GRID_H
 
@@ -29,11 +29,11 @@ static inline uint32_t GridCells_ParticleCount(GridCells cells) {
     return (cells.columns + 1) * (cells.rows + 1);
 }
 
-// The quad subdivision in texture space: up to four parts, each with half the cells of either
-// direction; the one cell of a direction is not divided. Returns how many; 1: a single cell.
+// Quad subdivision in texture space: up to four parts, each with half the cells in either
+// direction; a single cell is not divided. Returns their number; 1: a single cell.
 int GridCells_Divide(GridCells cells, GridCells parts[4]);
 
-// Goes through the triangles of a rectangle of cells.
+// Iterates over the triangles of a rectangle of cells.
 typedef struct GridTriangles {
     const ClothGrid* grid;
     GridCells cells;

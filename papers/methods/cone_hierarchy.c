@@ -1,8 +1,8 @@
-// Cones of all nodes of a tree, merged in each of the ways that are compared.
+// A tree and its motion in; normal cones of all nodes by each merge, and statistics, out.
 
 #include "cone_hierarchy.h"
 
-// A cone counts as wider past this: a hierarchy of n levels is rounded by about n 2^-45.
+// Tolerance of "wider": a hierarchy of n levels accumulates about n 2^-45 of rounding.
 static const double WIDER = 0x1p-30;
 
 const char* ConeForm_Name(ConeForm form) {

@@ -1,12 +1,11 @@
-// The normal cones of all nodes of a tree by both merges, compared node by node.
+// Normal cones of all nodes of a BVH by both merges, compared node by node.
 //
 // D.-H. Han, C.-J. Lee, S. Lee and H.-S. Ko, "Tight Normal Cone Merging for Efficient Collision
 // Detection of Thin Deformable Objects", 2021: Theorem 1 says that the tight merge of two cones is
-// never wider than Provot's *of the same two*. A hierarchy merges again and again, and the cones
-// that two hierarchies merge are not the same: the tight one may lie further from its neighbour. So
-// there are nodes at which the tight hierarchy is wider than Provot's, few of them
-// (tests/papers/test_cone_hierarchy.c has seven normals that show it). What is never wider than
-// either is the narrower of the two, node by node; it costs both.
+// never wider than Provot's *of the same two*. But two hierarchies merge different cones higher up:
+// the tight one may lie further from its neighbour. So there are a few nodes at which the tight
+// hierarchy is wider than Provot's (seven normals in tests/papers/test_cone_hierarchy.c show it).
+// The narrower of the two, node by node, is never wider than either; it costs both.
 #ifndef SELVAGE_PAPERS_METHODS_CONE_HIERARCHY_H
 #define SELVAGE_PAPERS_METHODS_CONE_HIERARCHY_H
 
@@ -16,7 +15,7 @@ typedef enum ConeForm {
     CONE_PROVOT,   // Eqs. 1-3 from the leaves up
     CONE_TIGHT,    // Eqs. 7-8
     CONE_NARROWER, // the narrower of these two
-    CONE_OPTIMAL,  // the narrowest of all normals below the node
+    CONE_OPTIMAL,  // the narrowest around all normals below the node
     CONE_FORM_COUNT
 } ConeForm;
 
@@ -32,19 +31,18 @@ typedef struct ConeHierarchy {
 svStatus ConeHierarchy_Create(svContext* context, const SelfTree* tree, ConeHierarchy* hierarchy);
 void ConeHierarchy_Destroy(ConeHierarchy* hierarchy);
 
-// Fits the cones to the step, or with x1 null to the instant x0. Control normals are the raw ones.
-// The positions must stay until the next call.
+// Fits the cones to the step, or with x1 null to the instant x0. Control normals are not
+// normalised. The positions must stay until the next call.
 svStatus ConeHierarchy_Fit(ConeHierarchy* hierarchy, const double (*x0)[3], const double (*x1)[3]);
 
-// Half of the opening angle of the node's cones in radians; SV_CONE_FULL_ANGLE where a cone is no
-// narrower. SV_ERROR_MEMORY.
+// Half opening angles of the node's cones in radians, at most SV_CONE_FULL_ANGLE. SV_ERROR_MEMORY.
 svStatus ConeHierarchy_Angles(const ConeHierarchy* hierarchy, uint32_t node,
                               double angles[CONE_FORM_COUNT]);
 
-// Nodes of at least so many triangles are in the means: below, all forms are nearly the same.
+// Smaller nodes are not in the means: all forms are nearly the same there.
 enum { CONE_LEAST_TRIANGLES = 4 };
 
-// All nodes of a tree, or of many.
+// Statistics over all nodes of one or more trees.
 typedef struct ConeStats {
     // ConeHierarchy_Check
     uint64_t merges;      // inner nodes

@@ -1,7 +1,7 @@
-// Contours of rectangles of cells. Two directions P and Q with small integer components span the
-// plane perpendicular to the direction of view exactly, so that every direction aP + bQ is one of
-// the projection, whatever a and b are; only the coordinates are rounded, and the slack pays for
-// it.
+// A rectangle of cells and a direction of view in; whether its projected boundary is certified free
+// of self-contact out. Directions P and Q with small integer components span the plane
+// perpendicular to the view exactly, so every aP + bQ is a valid separating direction; only the
+// projected coordinates are rounded, and the slack accounts for that.
 
 #include "contour.h"
 
@@ -49,7 +49,7 @@ static void SpanPlane(const int v[3], int p[3], int q[3]) {
     q[2] = v[0] * p[1] - v[1] * p[0];
 }
 
-// Particle i of the rim, counter-clockwise from the first corner.
+// Particle i of the boundary, counter-clockwise from the first corner.
 static uint32_t RimParticle(const ClothGrid* grid, GridCells cells, uint32_t i) {
     uint32_t column = cells.column, row = cells.row;
     if (i < cells.columns) {
@@ -66,10 +66,10 @@ static uint32_t RimParticle(const ClothGrid* grid, GridCells cells, uint32_t i) 
     return row * grid->columns + column;
 }
 
-// Projects the rim. A coordinate is a sum of three exact products whose sizes add up to at most 4R,
-// R the largest coordinate: two roundings, 8uR. Its product with a and the sum with the other one's
-// are two more of at most 4R|a| each: an extent along (a, b) is off by less than 18uR(|a| + |b|),
-// and the difference of two by less than 37uR(|a| + |b|). 64uR is the slack.
+// Projects the boundary. A coordinate is a sum of three exact products whose sizes add up to at
+// most 4R, R the largest coordinate: two roundings, 8uR. Its product with a and the sum with the
+// other one's are two more of at most 4R|a| each: an extent along (a, b) is off by less than
+// 18uR(|a| + |b|), and the difference of two by less than 37uR(|a| + |b|). 64uR is the slack.
 static void ProjectRim(Contour* contour, GridCells cells, const int direction[3],
                        const double (*x0)[3], const double (*x1)[3]) {
     int p[3], q[3];
@@ -88,7 +88,7 @@ static void ProjectRim(Contour* contour, GridCells cells, const int direction[3]
     contour->slack = 0x1p-47 * largest + DBL_MIN;
 }
 
-// The reach of an edge along (a, b) at time t.
+// The extent of an edge along (a, b) at time t.
 static void RimEdgeExtent(const Contour* contour, uint32_t edge, int t, const double axis[2],
                           double reach[2]) {
     const double* from = contour->points[t][edge];
@@ -112,7 +112,7 @@ static bool RimEdgesSeparatedAlong(const Contour* contour, uint32_t a, uint32_t 
     return below || above;
 }
 
-// The axes, the line between the middles, the normals of both edges at both times.
+// Candidate directions: axes, between the midpoints, normals of both edges at t0 and t1.
 static bool RimEdgesSeparated(const Contour* contour, uint32_t a, uint32_t b) {
     const uint32_t aEnd = a + 1 == contour->count ? 0 : a + 1;
     const uint32_t bEnd = b + 1 == contour->count ? 0 : b + 1;
@@ -141,8 +141,8 @@ static int CompareRimEdges(const void* a, const void* b) {
     return (x->lower > y->lower) - (x->lower < y->lower);
 }
 
-// Sorts the edges along the diagonal of the rim: no side of a flat cloth is perpendicular to it, so
-// that few edges overlap.
+// Sweep and prune along the diagonal of the boundary: no side of a flat cloth is perpendicular to
+// it, so few edges overlap.
 static void SortEdges(Contour* contour, GridCells cells, double* slack) {
     const double* corner = contour->points[0][0];
     const double* opposite = contour->points[0][cells.columns + cells.rows];

@@ -1,4 +1,5 @@
-// The rim of a rectangle of cells, seen along a direction, over a step: does it touch itself?
+// Contour test: does the boundary (rim) of a rectangle of cells, projected along a direction, touch
+// itself over a step?
 //
 // Volino and Magnenat-Thalmann, "Efficient self-collision detection on smoothly discretized surface
 // animations using geometrical shape regularity", 1994, for the contour test; over a step by fixed
@@ -9,26 +10,26 @@
 #include "cloth_grid.h"
 
 typedef struct RimEdge {
-    double lower, upper; // the reach along the sweep direction, over the step
+    double lower, upper; // swept extent along the sort direction
     uint32_t index;
 } RimEdge;
 
-// Room for the largest rim of a grid.
+// Scratch for the longest rim of a grid.
 typedef struct Contour {
     const ClothGrid* grid;
     double (*points[2])[2]; // at t0 and t1, in the plane perpendicular to the direction
     RimEdge* edges;
     uint32_t count;
-    double slack;   // by how much a projected coordinate can be off, with both ends and to spare
-    uint64_t tests; // pairs of edges looked at until now
+    double slack;   // bound on the rounding of projected coordinates
+    uint64_t tests; // pairs of edges tested so far
 } Contour;
 
 svStatus Contour_Create(svContext* context, const ClothGrid* grid, Contour* contour);
 void Contour_Destroy(svContext* context, Contour* contour);
 
-// Whether no two edges of the rim that have no common vertex touch at any time, seen along
-// `direction` (components -1, 0 or 1, not all 0). True is certain; false may be for want of a
-// direction that shows it.
+// Whether no two edges of the rim without a common vertex touch at any time, projected along
+// `direction` (components -1, 0 or 1, not all 0). Conservative: true is certified, false may mean
+// that no separating direction was found.
 bool Contour_IsSimple(Contour* contour, GridCells cells, const int direction[3],
                       const double (*x0)[3], const double (*x1)[3]);
 

@@ -1,10 +1,11 @@
-// The cubic of coplanarity, solved in floating point as the papers do.
+// Two moving triangles in, time of impact out: roots of the coplanarity cubic of each feature pair
+// in floating point, as in the papers.
 
 #include "cubic_ccd.h"
 
 #include <math.h>
 
-// Widths of time below which a root is found.
+// Bracket width at which a root counts as found.
 #define ROOT_WIDTH 1e-12
 
 typedef struct Cubic {
@@ -27,14 +28,14 @@ static Cubic CoplanarityCubic(const svVec3 u[2], const svVec3 w[2], const svVec3
                     svVec3_Dot(n2, q[0]) + svVec3_Dot(n1, q[1]), svVec3_Dot(n2, q[1])}};
 }
 
-// The ends of the pieces of [0, limit] in which the cubic is monotone; returns their number, which
-// is one more than that of the pieces.
+// The ends of the monotone pieces of the cubic in [0, limit]; returns their number, one more than
+// pieces.
 static int MonotonePieces(const Cubic* f, double limit, double ends[4]) {
     int count = 0;
     ends[count++] = 0;
     const double a = 3 * f->c[3], b = f->c[2], c = f->c[1], d = b * b - a * c;
     if (d > 0) {
-        // Two zeros of the slope a t^2 + 2 b t + c, without cancellation.
+        // Zeros of the slope a t^2 + 2 b t + c, without cancellation.
         const double r = -(b + copysign(sqrt(d), b));
         const double t0 = r != 0 ? c / r : 0, t1 = a != 0 ? r / a : 2;
         const double lo = Lab_Least(t0, t1), hi = Lab_Most(t0, t1);
@@ -49,7 +50,7 @@ static int MonotonePieces(const Cubic* f, double limit, double ends[4]) {
     return count;
 }
 
-// The root in a piece whose ends have different signs: Newton's steps inside a shrinking bracket.
+// The root in a piece whose ends differ in sign: Newton steps inside a shrinking bracket.
 static double FindCubicRoot(const Cubic* f, double lo, double hi, double atLo) {
     double t = 0.5 * (lo + hi);
     while (hi - lo > ROOT_WIDTH) {
@@ -75,7 +76,7 @@ static bool InRange(double weight) {
     return weight >= -CUBIC_TOLERANCE && weight <= 1 + CUBIC_TOLERANCE;
 }
 
-// Of the vertex at q in the face of u and w.
+// Whether the vertex at q is inside the face spanned by u and w.
 static bool InsideFace(svVec3 u, svVec3 w, svVec3 q) {
     const svVec3 n = svVec3_Cross(u, w);
     const double n2 = svVec3_Dot(n, n);
@@ -84,7 +85,7 @@ static bool InsideFace(svVec3 u, svVec3 w, svVec3 q) {
     return InRange(s) && InRange(t) && InRange(1 - s - t);
 }
 
-// Edges u from 0 and w from q: the point where their lines meet.
+// Edges u from 0 and w from q: whether their lines cross within both.
 static bool InsideEdges(svVec3 u, svVec3 w, svVec3 q) {
     const svVec3 n = svVec3_Cross(u, w);
     const double n2 = svVec3_Dot(n, n);
@@ -92,7 +93,7 @@ static bool InsideEdges(svVec3 u, svVec3 w, svVec3 q) {
            InRange(svVec3_Dot(svVec3_Cross(q, u), n) / n2);
 }
 
-// The first root up to `limit` with the features inside each other, or a negative number.
+// The first root up to `limit` that passes the inside test, or a negative number.
 static double FirstContact(const TrianglePair* pair, int feature, double limit) {
     const uint8_t* at = pairFeatures[feature];
     const bool vf = feature < PAIR_VF;

@@ -1,21 +1,21 @@
-// The cubic solver: when are the four points of a pair of features in one plane, and are the
-// features inside each other then?
+// The cubic solver: when are the four points of a feature pair coplanar, and do the features
+// overlap then (inside test)?
 //
 // X. Provot, "Collision and self-collision handling in cloth model dedicated to design garments",
 // 1997; R. Bridson, R. Fedkiw, J. Anderson, 2002; as in OpenCCD (D. Kim et al., "HPCCD", 2009),
 // which zhang2012 compares itself with. Roots in floating point, the inside test with a tolerance.
 //
-// **Not exact**: a root that rounding takes away is a contact that is missed, and pairs that stay
-// in one plane have no root at all.
+// **Not exact**: a root lost to rounding is a missed contact, and pairs that stay coplanar have no
+// root.
 #ifndef SELVAGE_PAPERS_METHODS_CUBIC_CCD_H
 #define SELVAGE_PAPERS_METHODS_CUBIC_CCD_H
 
 #include "triangle_pair.h"
 
-// Weights may be that far outside [0,1] and still count as inside.
+// Barycentric weights may be this far outside [0,1] and count as inside.
 #define CUBIC_TOLERANCE 1e-6
 
-// Those of `features` one after the other, no later than the earliest contact so far.
+// Each pair of `features`, only up to the earliest contact so far.
 PairContact CubicCcd_Features(const TrianglePair* pair, uint32_t features);
 
 #endif

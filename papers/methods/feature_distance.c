@@ -1,13 +1,12 @@
-// Distances between features of two triangles, and between their planes and lines.
+// Features of two triangles at an instant in, distance vectors out; distances of planes and lines.
 
 #include "feature_distance.h"
 
 #include <math.h>
 #include <stdbool.h>
 
-// Which part of the face is nearest: the regions of the plane that belong to its corners and its
-// edges are told apart by products with the edges (C. Ericson, "Real-Time Collision Detection",
-// 2005, section 5.1.5), with one division at most.
+// Classifies the Voronoi regions of corners, edges and interior by dot products with the edges
+// (C. Ericson, "Real-Time Collision Detection", 2005, section 5.1.5); one division at most.
 svVec3 Distance_FaceToVertex(svVec3 f0, svVec3 f1, svVec3 f2, svVec3 v) {
     const svVec3 u = svVec3_Sub(f1, f0), w = svVec3_Sub(f2, f0);
     const svVec3 p0 = svVec3_Sub(v, f0);
@@ -42,13 +41,13 @@ svVec3 Distance_FaceToVertex(svVec3 f0, svVec3 f1, svVec3 f2, svVec3 v) {
     return svVec3_AddScaled(svVec3_AddScaled(p0, -area1 * scale, u), -area2 * scale, w);
 }
 
-// The nearest points of the lines, clamped to one segment, then to the other, then again.
+// Closest points of the lines, clamped to one segment, then to the other, then again.
 svVec3 Distance_EdgeToEdge(svVec3 a0, svVec3 a1, svVec3 b0, svVec3 b1) {
     const svVec3 u = svVec3_Sub(a1, a0), w = svVec3_Sub(b1, b0), r = svVec3_Sub(b0, a0);
     const double uu = svVec3_Dot(u, u), ww = svVec3_Dot(w, w), uw = svVec3_Dot(u, w);
     const double ur = svVec3_Dot(u, r), wr = svVec3_Dot(w, r);
     const double det = uu * ww - uw * uw;
-    // Parallel, or no edge at all: any point will do to begin with, for b0 the nearest.
+    // Parallel or degenerate: start from any point, here the closest to b0.
     double s = det > 0 ? Lab_Clamp((ur * ww - wr * uw) / det) : uu > 0 ? Lab_Clamp(ur / uu) : 0;
     double t = ww > 0 ? (s * uw - wr) / ww : 0;
     if (t < 0 || t > 1) {
@@ -76,14 +75,14 @@ static int Next(int corner) {
     return (corner + 1) % 3;
 }
 
-// Whether the slab across `d`, which joins the nearest points of edge i and edge j, has all of one
-// triangle on one side and all of the other on the other: then no other points are nearer.
+// Whether the slab perpendicular to `d`, which joins the closest points of edges i and j, separates
+// the triangles: then no other points are closer.
 static bool SlabSeparates(const svVec3 x[6], int i, int j, svVec3 d) {
     const svVec3 a = svVec3_Sub(x[Next(Next(i))], x[i]);
     const svVec3 b = svVec3_Sub(x[3 + Next(Next(j))], x[3 + j]);
     const svVec3 along = svVec3_Sub(x[Next(i)], x[i]),
                  across = svVec3_Sub(x[3 + Next(j)], x[3 + j]);
-    // Where the nearest point is the other end of the edge, heights are counted from there.
+    // If the closest point is the other end of the edge, heights are measured from there.
     const double a0 = Lab_Most(svVec3_Dot(along, d), 0), b0 = Lab_Least(svVec3_Dot(across, d), 0);
     return svVec3_Dot(a, d) <= a0 && svVec3_Dot(b, d) >= b0;
 }
@@ -104,8 +103,8 @@ svVec3 Distance_TriangleToTriangle(const svVec3 x[6]) {
             }
         }
     }
-    // No edges are nearest. A vertex over the other face is, or they meet: then some vertices of
-    // each triangle are on either side of the other's plane.
+    // No edge pair is closest: a vertex over the other face is, or the triangles intersect. Then
+    // each has vertices on both sides of the other's plane.
     bool crossed = true;
     for (int side = 0; side < 2; ++side) {
         const svVec3* face = x + 3 * side;

@@ -1,5 +1,5 @@
-// Normal masks of ding2013: as printed from plain signs, in the corrected form from signs that
-// rounding cannot have turned.
+// A sphere tree and its motion in, a normal mask per node out: as printed, from plain signs;
+// corrected, from signs certified against rounding.
 
 #include "normal_masks.h"
 
@@ -21,7 +21,7 @@ void Mask_Direction(int k, int direction[3]) {
 }
 
 svStatus NormalMasks_Create(svContext* context, const SphereTree* tree, NormalMasks* masks) {
-    // As many as the tree can have, built or not: it never has more nodes than twice its cells.
+    // Room for any tree over the grid, built or not: at most twice as many nodes as cells.
     const GridCells all = ClothGrid_All(tree->grid);
     const size_t count = (size_t)2 * all.columns * all.rows;
     NormalMasks made = {.tree = tree};
@@ -43,7 +43,7 @@ void NormalMasks_Destroy(svContext* context, NormalMasks* masks) {
     *masks = (NormalMasks){0};
 }
 
-// The directions whose product with the normal is greater than `bound`.
+// The directions whose dot product with the normal exceeds `bound`.
 static uint32_t MaskOfNormal(const double n[3], double bound) {
     const double sum = n[0] + n[1], difference = n[0] - n[1];
     const double products[HALF] = {
@@ -69,7 +69,7 @@ static uint32_t MaskOfNormal(const double n[3], double bound) {
     return mask;
 }
 
-// What a triangle's masks are made of.
+// Edge vectors of a moving triangle.
 typedef struct TriangleEdges {
     double e[2][3], g[2][3]; // b - a and c - a at t0 and t1
 } TriangleEdges;

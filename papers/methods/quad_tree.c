@@ -1,10 +1,11 @@
-// The quad-trees of bade2015 over the particles of a cloth.
+// Particles of a cloth in, a quad-tree BVH of spheres or boxes out (bade2015), searched with a
+// ball.
 
 #include "quad_tree.h"
 
 #include "sphere.h"
 
-// Up to four parts, each with half the particles of either direction.
+// Up to four parts, each with half the particles in either direction.
 static uint32_t DivideParticles(const QuadNode* node, QuadNode parts[4]) {
     const uint32_t half[2] = {node->columns / 2, node->rows / 2};
     uint32_t count = 0;
@@ -24,7 +25,7 @@ static uint32_t DivideParticles(const QuadNode* node, QuadNode parts[4]) {
 }
 
 svStatus QuadTree_Create(svContext* context, const QuadTreeDef* def, QuadTree* tree) {
-    // Every inner node has two children or more: there are fewer of them than of leaves.
+    // Inner nodes have at least two children: there are fewer of them than leaves.
     const size_t particles = (size_t)def->columns * def->rows;
     QuadTree made = {.def = *def};
     made.nodes = svContext_Allocate(context, 2 * particles * sizeof(QuadNode));
@@ -76,7 +77,7 @@ static void FitSphere(const QuadTree* tree, QuadNode* node, const double (*x)[3]
     node->b[0] = Sphere_RoundUp(sqrt(farthest));
 }
 
-// The particle in the middle is the centre; the paper does not say.
+// Centred at the middle particle; the paper leaves the centre open.
 static void PrintSphere(const QuadTree* tree, QuadNode* node, uint32_t level,
                         const double (*x)[3]) {
     const uint32_t middle =
@@ -119,9 +120,9 @@ void QuadTree_Build(QuadTree* tree, const double (*x)[3]) {
     }
 }
 
-// Never false for a volume with a particle that is inside the ball. A box: every rounding is
-// monotonic, so that no particle in it is found nearer than the box. A sphere: the factor pays for
-// eight roundings.
+// Conservative: never false for a volume with a particle inside the ball. Box: rounding is
+// monotonic, so no particle in it is computed closer than the box. Sphere: the factor covers eight
+// roundings.
 static bool BallOverlaps(const QuadTree* tree, const QuadNode* node, const double ball[3],
                          double radius) {
     double square = 0, reach = radius;
@@ -173,7 +174,7 @@ static bool VolumeHolds(const QuadTree* tree, const QuadNode* node, const double
            x[2] >= node->a[2] && x[2] <= node->b[2];
 }
 
-// The nodes from the root to the leaf of a particle.
+// Walks from the root to the leaf of each particle.
 uint32_t QuadTree_CountOutside(const QuadTree* tree, const double (*x)[3]) {
     uint32_t count = 0;
     for (uint32_t p = 0; p < tree->def.columns * tree->def.rows; ++p) {

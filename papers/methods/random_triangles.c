@@ -1,4 +1,4 @@
-// Random pairs of moving triangles, the same on every machine.
+// A seed in, random pairs of moving triangles out, the same on every machine.
 
 #include "random_triangles.h"
 
@@ -26,7 +26,7 @@ static void MakeTriangle(uint64_t* state, const double middle[3], double motion,
     }
 }
 
-// The range of three corners at both times.
+// Swept extent of three corners along an axis.
 static void Range(const PairCorners* pair, int first, int axis, double* low, double* high) {
     *low = *high = pair->x[0][first][axis];
     for (int t = 0; t < 2; ++t) {

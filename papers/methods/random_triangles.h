@@ -4,17 +4,15 @@
 
 #include "triangle_pair.h"
 
-// Where the second triangle is: the paper does not say how its pairs were made.
+// Placement of the second triangle; the paper leaves it open.
 typedef enum RandomPlace {
     RANDOM_ANYWHERE, // its middle is uniform in a cube of side 6 around that of the first
-    RANDOM_BOXES, // in a cube of side 3, and their boxes over the step overlap: what a broad phase
-                  // leaves
+    RANDOM_BOXES, // in a cube of side 3, with overlapping swept AABBs: candidates of a broad phase
     RANDOM_PLACE_COUNT
 } RandomPlace;
 
 // Corners are uniform in a cube of side 1 around the triangle's middle. Every corner moves by a
-// vector uniform in a cube of side 2 * motion, its triangle by another one. `state` is any number
-// to begin with.
+// vector uniform in a cube of side 2 * motion, the triangle by another one. `state` is any seed.
 void RandomTriangles_Make(uint64_t* state, double motion, RandomPlace place, PairCorners* pair);
 
 #endif

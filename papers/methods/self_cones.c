@@ -1,9 +1,9 @@
-// Normal cones, binormal cones and masks of the nodes.
+// A BVH and its motion in; normal cones, binormal cones and masks of its nodes out.
 //
 // The binormal of a boundary edge is N x e: N the normal of its triangle in the node, e along the
-// edge as the triangle has it. Over a step B(t) = N(t) x e(t) is a cubic, whose four Bernstein
-// coefficients (those of N times those of e) have it in their cone: wang2018 refers to Heo et al.
-// for it, and they to Tang et al., who treat the normal in this way.
+// edge as the triangle has it. Over a step B(t) = N(t) x e(t) is a cubic in the cone of its four
+// Bernstein coefficients (those of N times those of e): wang2018 refers to Heo et al. for it, and
+// they to Tang et al., who treat the normal in this way.
 
 #include "self_state.h"
 #include "vectors.h"
@@ -72,7 +72,7 @@ void SelfCull_FitNormals(SelfCull* cull) {
     }
 }
 
-// The binormals of a side, of unit length; 1 at an instant, 4 over a step. A zero stays zero.
+// Unit binormals of a side: 1 at an instant, 4 over a step. A zero stays zero.
 static int BinormalsOf(const SelfCull* cull, uint32_t side, double (*binormals)[3]) {
     const svControlNormals n = NormalsOf(cull, side / 3);
     const uint32_t* triangles = cull->tree->topology->triangles;
@@ -103,7 +103,7 @@ static int BinormalsOf(const SelfCull* cull, uint32_t side, double (*binormals)[
     return count;
 }
 
-// Which sides of a range count.
+// Selects sides of a range.
 typedef enum SideFilter { SIDES_ALL, SIDES_ORIGINAL, SIDES_INTERNAL } SideFilter;
 
 static bool Counts(const SelfTree* tree, uint32_t side, SideFilter sides) {
@@ -131,7 +131,7 @@ static svCone ConeAroundMean(const double (*vectors)[3], size_t count) {
     return least > 0 ? cone : svCone_Full();
 }
 
-// One cone around the binormals of an edge set; how it is made is not printed.
+// One cone around the binormals of an edge set; the paper does not say how it is fitted.
 static svCone ConeOfSides(SelfCull* cull, uint32_t start, uint32_t end, SideFilter sides) {
     const SelfTree* tree = cull->tree;
     size_t count = 0;
@@ -152,8 +152,8 @@ static svCone MergeIfAny(const SelfCull* cull, const svCone* a, const svCone* b)
     return a->angle < 0 ? *b : b->angle < 0 ? *a : svCone_Merge(a, b, cull->def.merge);
 }
 
-// Heo et al.: the cone of original boundary edges up the tree; that of internal ones, which change
-// from node to node, for each node by itself.
+// Heo et al.: the cone of original boundary edges is merged bottom-up; that of internal ones, which
+// differ from node to node, is fitted per node.
 static void FitDualCones(SelfCull* cull) {
     const SelfTree* tree = cull->tree;
     for (uint32_t n = tree->nodeCount; n-- > 0;) {

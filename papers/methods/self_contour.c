@@ -1,4 +1,5 @@
-// The contour test: projection, sweep, and two moving edges in a plane.
+// A node's boundary and a direction in; whether its projection self-intersects out: sweep and
+// prune, then exact roots of moving 2D segments in floating point.
 
 #include "self_contour.h"
 
@@ -7,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// An edge in the plane of view.
+// An edge projected to the plane of view.
 typedef struct ContourEdge {
-    double box[2][2];       // over the step
+    double box[2][2];       // swept AABB
     double points[2][2][2]; // [time][end]
     uint32_t vertices[2];
 } ContourEdge;
@@ -109,7 +110,7 @@ static bool IntervalsOverlap(double a0, double a1, double b0, double b1) {
     return fmin(a0, a1) <= fmax(b0, b1) && fmin(b0, b1) <= fmax(a0, a1);
 }
 
-// Closed segments. Collinear ones meet if their boxes overlap.
+// Closed segments; collinear ones intersect if their boxes overlap.
 static bool SegmentsIntersect(const double a[2][2], const double b[2][2]) {
     return IntervalsOverlap(a[0][0], a[1][0], b[0][0], b[1][0]) &&
            IntervalsOverlap(a[0][1], a[1][1], b[0][1], b[1][1]) &&
@@ -117,8 +118,8 @@ static bool SegmentsIntersect(const double a[2][2], const double b[2][2]) {
            !OneSide(Orient(b[0], b[1], a[0]), Orient(b[0], b[1], a[1]));
 }
 
-// Whether the point is within the segment, lengthwise, at time t: what rounding did to t is given
-// to the segment at both ends.
+// Whether the point projects into the segment at time t; the segment is extended at both ends to
+// cover the rounding of t.
 static bool IsBeside(const ContourEdge* edge, const ContourEdge* other, int end, double t) {
     static const double slack = 0x1p-40;
     double to[2][2], along = 0, length = 0;
@@ -134,8 +135,8 @@ static bool IsBeside(const ContourEdge* edge, const ContourEdge* other, int end,
     return along >= -slack * length && along <= (1 + slack) * length;
 }
 
-// Whether an end of `other` comes to lie on `edge` during the step. The orientation of the three
-// points is quadratic in t.
+// Whether an end of `other` hits `edge` during the step. The orientation of the three points is
+// quadratic in t.
 static bool PointHitsEdge(const ContourEdge* edge, const ContourEdge* other, int end) {
     double e[2][2], g[2][2];
     for (int t = 0; t < 2; ++t) {
@@ -158,7 +159,7 @@ static bool PointHitsEdge(const ContourEdge* edge, const ContourEdge* other, int
     }
     const double q = -(b + copysign(sqrt(discriminant), b));
     if (q == 0) {
-        // On one line all the time, which is not looked into; or a double root at 0.
+        // Collinear all the time, which counts as a hit; or a double root at 0.
         return a == 0 || IsBeside(edge, other, end, 0);
     }
     const double roots[2] = {a != 0 ? q / a : -1, c0 / q};
@@ -187,8 +188,7 @@ static bool StaySeparated(const ContourEdge* a, const ContourEdge* b) {
     return false;
 }
 
-// Two moving segments that are apart at first meet, if they do, when an end of one reaches the
-// other.
+// Two moving segments that are disjoint at t0 first touch when an end of one hits the other.
 static bool CollideDuringStep(const ContourEdge* a, const ContourEdge* b) {
     if (StaySeparated(a, b)) {
         return false;
@@ -210,7 +210,7 @@ static bool ContourEdgesCollide(SelfContour* contour, const ContourEdge* a, cons
     return contour->step ? CollideDuringStep(a, b) : SegmentsIntersect(a->points[0], b->points[0]);
 }
 
-// Whether the edge meets one of a sorted range that begins where the edge does, or after.
+// Whether the edge collides with one of a sorted range whose boxes begin at its own or after.
 static bool CollidesWithRange(SelfContour* contour, const ContourEdge* edge,
                               const ContourEdge* first, const ContourEdge* end) {
     for (const ContourEdge* other = first; other < end && other->box[0][0] <= edge->box[1][0];

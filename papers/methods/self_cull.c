@@ -1,4 +1,5 @@
-// Boxes, the rules of the papers, and the traversal of the tree against itself.
+// A BVH and its motion in, candidate triangle pairs out: refit, the culling rules of the papers,
+// and the self-traversal.
 
 #include "self_state.h"
 
@@ -145,8 +146,7 @@ const SelfCullStats* SelfCull_GetStats(const SelfCull* cull) {
 
 // ---- rules ------------------------------------------------------------------------------------
 
-// The cones of the Dual-Cone Theorem: |A_n . A_b| < cos theta_b. Nothing to ask where there is no
-// edge.
+// The Dual-Cone Theorem: |A_n . A_b| < cos theta_b. Trivially true without edges.
 static bool DualConeTest(SelfCull* cull, const svCone* normals, const svCone* binormals) {
     ++cull->stats.coneTests;
     return binormals->angle < 0 ||
@@ -159,9 +159,8 @@ static bool HasHalfSpace(SelfCull* cull, uint32_t node) {
     return svCone_HasHalfSpace(&cull->normals[node]);
 }
 
-// wang2018, the ten tests of a node with grandchildren in the order of Algorithm 3: four of
-// quarters by themselves, six of quarters with each other. Where a test fails the rest is of no
-// interest unless `all` are wanted.
+// wang2018, the ten tests of a node with grandchildren in the order of Algorithm 3: four of single
+// quarters, six of pairs of quarters. Stops at the first failure unless `all`.
 enum { TEN_TESTS = 10 };
 
 static const int tenPairs[TEN_TESTS - 4][2] = {{0, 1}, {0, 2}, {0, 3}, {1, 2}, {1, 3}, {2, 3}};
@@ -229,7 +228,7 @@ static void FlushPairBlock(SelfCull* cull) {
     cull->pairCount = 0;
 }
 
-// Two nodes that have no triangle in common.
+// Broad phase of two nodes without common triangles.
 static void Collide(SelfCull* cull, uint32_t a, uint32_t b) {
     const SelfNode *first = &cull->tree->nodes[a], *second = &cull->tree->nodes[b];
     ++cull->stats.interTests;
@@ -265,8 +264,8 @@ static void NoteCulled(SelfCull* cull, const SelfNode* node) {
     cull->stats.trianglesCulled += node->count;
 }
 
-// From the root down; a node that is not left out whole is its children, each by itself and with
-// the other.
+// Top-down: a node that is not culled recurses into its children, each with itself and with the
+// other.
 static void SelfCollide(SelfCull* cull, uint32_t n) {
     const SelfNode* node = &cull->tree->nodes[n];
     if (SelfNode_IsLeaf(node)) {

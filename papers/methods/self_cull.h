@@ -1,6 +1,6 @@
-// Self-collision culling as the papers have it, method beside method, on one tree: which pairs of
-// triangles are left to be tested. MOST OF THESE METHODS LOSE CONTACTS; README.md says which, and
-// why, and how each was read where its paper is silent.
+// Self-collision culling of the papers, method beside method, on one BVH: which triangle pairs are
+// left as candidates. MOST OF THESE METHODS LOSE CONTACTS; README.md says which and why, and how
+// each was read where its paper is silent.
 //
 // - Volino and Magnenat-Thalmann, "Efficient self-collision detection on smoothly discretized
 //   surface animations using geometrical shape regularity", 1994; Provot, "Collision and
@@ -23,8 +23,8 @@
 #include "selvage/cone.h"
 
 typedef enum SelfMethod {
-    SELF_AABB,               // boxes alone; safe
-    SELF_CONE,               // UNSAFE: a node whose normal cone is below 90 degrees is left out
+    SELF_AABB,               // safe: AABBs alone
+    SELF_CONE,               // UNSAFE: culls nodes with a normal cone below 90 degrees
     SELF_NORMAL_CONE,        // UNSAFE on surfaces that are no disk: cone and contour; NCT, CBC
     SELF_DUAL_CONE,          // UNSAFE: binormal cone of original boundary edges
     SELF_DUAL_CONE_INTERNAL, // UNSAFE: another binormal cone, of internal ones
@@ -32,7 +32,7 @@ typedef enum SelfMethod {
     SELF_ENHANCED,           // UNSAFE: Algorithms 3 and 4, the index of the ten tests corrected
     SELF_ENHANCED_LITERAL,   // UNSAFE: and as printed, t = i + j + 4
     SELF_MASKS,              // UNSAFE: 26 directions, nodes and pairs of nodes
-    SELF_PATCH,              // safe: the corrected test of whole nodes, of the library
+    SELF_PATCH,              // safe: the library's corrected test of whole nodes
     SELF_METHOD_COUNT
 } SelfMethod;
 
@@ -48,8 +48,8 @@ typedef struct SelfCullDef {
     // Over a step, the middle control normal: as printed in han2021 Eq. 10, N0 + N1 - delta with
     // unit N0 and N1 (UNSAFE), in place of the raw form.
     bool printedNormals;
-    // The binormal cone of an edge set around the mean, in place of the narrowest: quicker to fit,
-    // culls less. (wang2018 does not say which.)
+    // Binormal cones around the mean instead of the narrowest: faster to fit, cull less. (wang2018
+    // does not say which.)
     bool meanBinormals;
 } SelfCullDef;
 
@@ -57,38 +57,38 @@ typedef struct SelfCullDef {
 SelfCullDef SelfCullDef_Default(SelfMethod method);
 
 typedef struct SelfCullStats {
-    uint64_t selfTests;       // nodes asked whether they can meet themselves
-    uint64_t interTests;      // pairs of nodes whose boxes were compared
-    uint64_t coneTests;       // cones, or masks, that were looked at
-    uint64_t contourTests;    // times that two contours, or one with itself, were compared
-    uint64_t contourPairs;    // pairs of contour edges that were tested, after their boxes
-    uint64_t nodesCulled;     // nodes left out whole
+    uint64_t selfTests;       // nodes tested for self-collision culling
+    uint64_t interTests;      // pairs of nodes whose AABBs were tested
+    uint64_t coneTests;       // cones or masks tested
+    uint64_t contourTests;    // tests of two contours, or of one with itself
+    uint64_t contourPairs;    // pairs of contour edges with overlapping boxes
+    uint64_t nodesCulled;     // nodes culled whole
     uint64_t trianglesCulled; // triangles in them
-    uint64_t pairsSkipped;  // pairs of nodes left out: by masks, or by one of wang2018's ten tests
-    uint64_t trianglePairs; // that are left
-    double boxSeconds;      // refit of boxes
-    double coneSeconds;     // refit of cones or masks
-    double traverseSeconds; // the receiver's time not included
+    uint64_t pairsSkipped;    // pairs of nodes culled by masks or by one of wang2018's ten tests
+    uint64_t trianglePairs;   // candidates left
+    double boxSeconds;        // refit of boxes
+    double coneSeconds;       // refit of cones or masks
+    double traverseSeconds;   // without the callback's time
 } SelfCullStats;
 
 // A block of pairs of triangles.
 typedef void (*SelfPairFn)(const uint32_t (*pairs)[2], size_t count, void* user);
 
-// The boxes and cones of a tree at an instant or over a step.
+// AABBs and cones of a BVH at an instant or over a step.
 typedef struct SelfCull SelfCull;
 
-// Makes room; allocates nothing afterwards but for SELF_PATCH, whose tester may grow. The tree must
+// Allocates everything up front, except for SELF_PATCH, whose tester may grow. The tree must
 // outlive it. SV_ERROR_MEMORY.
 svStatus SelfCull_Create(svContext* context, const SelfTree* tree, SelfCull** cull);
 void SelfCull_Destroy(SelfCull* cull);
 
-// Fits the boxes, and what the method needs, to the positions; x1 null: to the instant x0. The
-// positions must stay until the next call. Begins new stats. SV_ERROR_MEMORY: of SELF_PATCH alone.
+// Refits AABBs, and what the method needs, to the positions; x1 null: to the instant x0. The
+// positions must stay until the next call. Resets the stats. SV_ERROR_MEMORY: SELF_PATCH only.
 svStatus SelfCull_Update(SelfCull* cull, const SelfCullDef* def, const double (*x0)[3],
                          const double (*x1)[3]);
 
-// Hands every pair of triangles that the method leaves, once each, to `take`, in blocks. Pairs that
-// share vertices are among them. The order is always the same.
+// Passes every candidate pair of triangles, once each, to `take`, in blocks; pairs that share
+// vertices included. Deterministic order.
 void SelfCull_Traverse(SelfCull* cull, SelfPairFn take, void* user);
 
 const SelfCullStats* SelfCull_GetStats(const SelfCull* cull);

@@ -1,4 +1,4 @@
-// Pairs of triangles become pairs of features, each tested exactly.
+// Candidate triangle pairs in, exact contacts out: the narrow phase on top of self_cull.h.
 
 #include "self_detect.h"
 
@@ -12,7 +12,7 @@
 
 enum { QUEUE_SIZE = 1024 };
 
-// Pairs of features that wait for their elementary test.
+// Feature pairs queued for a batch of elementary tests.
 typedef struct SelfQueue {
     uint32_t points[QUEUE_SIZE][4];
     uint32_t features[QUEUE_SIZE][2];
@@ -150,8 +150,8 @@ static void FlushSelfQueue(SelfDetect* detect, svPairKind kind) {
     queue->count = 0;
 }
 
-// The non-penetration filter: whether det(A, B, C), with A, B, C the differences of the four points
-// that are coplanar where it is zero, has no zero in the step. Its Bernstein coefficients are, up
+// The non-penetration filter: whether det(A, B, C), zero where the four points are coplanar, with
+// A, B, C their differences, has no zero in the step. Its Bernstein coefficients are, up
 // to a factor, N0.C0, N0.C1 + M.C0, M.C1 + N1.C0 and N1.C1, with N and M as the control normals of
 // A and B. Each is a sum of at most three determinants; one has six products with seven roundings
 // at most on the way to the sum, so that 2^-47 |A||B||C|, greatest values of either time, is more
@@ -198,13 +198,13 @@ static void QueueFeaturePair(SelfDetect* detect, svPairKind kind, const uint32_t
     }
 }
 
-// Which bits of a triangle make it stand for a feature.
+// Whether the triangle represents (owns) the feature.
 static bool StandsFor(const SelfDetect* detect, uint32_t triangle, uint32_t bit) {
     return !detect->def.representative ||
            (detect->tree->topology->triangleBits[triangle] & bit) != 0;
 }
 
-// The vertices of one triangle against the face of another one.
+// The vertices of one triangle against the face of another.
 static void TestVertices(SelfDetect* detect, uint32_t of, uint32_t face) {
     const uint32_t* triangles = detect->tree->topology->triangles;
     const uint32_t* corners = triangles + (size_t)3 * face;
@@ -288,7 +288,7 @@ static void TestTrianglePairs(const uint32_t (*pairs)[2], size_t count, void* us
     detect->stats.testSeconds += SelfState_Seconds() - start;
 }
 
-// Without representative triangles a pair is found for many pairs of triangles.
+// Removes duplicates: without representative triangles, several triangle pairs find the same pair.
 static void SortFound(SelfFound* found) {
     if (found->count == 0) {
         return;

@@ -1,6 +1,6 @@
-// Nodes of a SelfTree as patches: shapes once, in arrays of their own, and the test with the axis
-// of the node's cone for V. The cones are certain (selvage/cone.h), so that the normals need no
-// look.
+// Nodes of a SelfTree in, certified "free of self-contact" out, by the library's patch test. Shapes
+// are found once; V is the axis of the node's cone. The cones are certified (selvage/cone.h), so
+// normals need not be tested again.
 
 #include "self_patches.h"
 
@@ -10,7 +10,7 @@
 
 typedef struct NodeShape {
     svPatchShape shape;    // without its arrays, which are moved when they grow
-    size_t contour, loops; // where these begin
+    size_t contour, loops; // offsets
 } NodeShape;
 
 typedef struct Numbers {
@@ -96,7 +96,7 @@ bool SelfPatches_IsCollisionFree(SelfCull* cull, uint32_t node) {
     const SelfPatches* patches = cull->patches;
     const NodeShape* of = &patches->shapes[node];
     const svCone* cone = &cull->normals[node];
-    // 2^-38 pays for the margin and for the axis, which is a unit vector up to 2^-50.
+    // 2^-38 covers the margin and the axis, which is unit to 2^-50.
     if (of->shape.fault != SV_PATCH_APART || cone->angle > SV_CONE_FULL_ANGLE - 0x1p-38) {
         return false;
     }
@@ -117,7 +117,7 @@ bool SelfPatches_IsCollisionFree(SelfCull* cull, uint32_t node) {
     svPatchResult result;
     const svStatus status = svPatchTester_Test(patches->tester, &shape, &def, &result);
     if (status != SV_OK) {
-        return false; // no room: the node is looked into
+        return false; // out of memory: the node is not culled
     }
     ++cull->contour.tests;
     cull->contour.pairs += result.edgePairs;

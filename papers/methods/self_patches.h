@@ -1,5 +1,5 @@
-// The library's test of whole nodes (selvage/patch.h) on a SelfTree: what is safe, beside what the
-// papers print.
+// The library's patch test (selvage/patch.h) on the nodes of a SelfTree: the safe method beside the
+// printed ones.
 #ifndef SELVAGE_PAPERS_METHODS_SELF_PATCHES_H
 #define SELVAGE_PAPERS_METHODS_SELF_PATCHES_H
 
@@ -7,11 +7,11 @@
 
 typedef struct SelfPatches SelfPatches;
 
-// The shapes of all nodes, found once. SV_ERROR_MEMORY.
+// Finds the shapes of all nodes. SV_ERROR_MEMORY.
 svStatus SelfPatches_Create(svContext* context, const SelfTree* tree, SelfPatches** patches);
 void SelfPatches_Destroy(SelfPatches* patches); // null is allowed
 
-// Whether the node, whose normal cone is not full, certainly does not meet itself.
+// Whether the node, whose normal cone is not full, is certified free of self-contact.
 bool SelfPatches_IsCollisionFree(SelfCull* cull, uint32_t node);
 
 #endif

@@ -1,4 +1,4 @@
-// Three ways of dividing triangles: by number and by place along an axis, and along the surface.
+// Triangles of a node in, two halves out: object median, spatial middle, or along the surface.
 
 #include "self_split.h"
 
@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A triangle, or a connected part, and what it is sorted by.
+// A triangle or a connected part, with its sort key.
 typedef struct SplitItem {
     double center[3];
     double key;
@@ -119,9 +119,9 @@ uint32_t SelfSplit_Middle(uint32_t* triangles, uint32_t count, void* user) {
     return lower > 0 && upper > 0 ? lower : SelfSplit_Median(triangles, count, splitter);
 }
 
-// Spreads over the triangles that bear the mark `from`, from those already in the queue, which bear
-// `to`, or, one each, `to` and `to + 1`: every triangle gets the mark of the one that reached it
-// first. Returns the length of the queue, in the order of reaching.
+// Flood fill over edges, breadth first, through triangles marked `from`, starting from the marked
+// seeds in the queue: each triangle takes the mark of the seed that reaches it first. Returns the
+// length of the queue, which is in order of distance.
 static uint32_t Flood(SelfSplitter* splitter, uint32_t from, uint32_t length, uint32_t start) {
     const svTopology* topology = splitter->topology;
     for (uint32_t head = start; head < length; ++head) {
@@ -144,7 +144,7 @@ static uint32_t Flood(SelfSplitter* splitter, uint32_t from, uint32_t length, ui
     return length;
 }
 
-// Finds the connected parts: their triangles one after another in the queue, an item for each.
+// Connected components: triangles consecutive in the queue, an item for each component.
 static uint32_t ListParts(SelfSplitter* splitter, const uint32_t* triangles, uint32_t count) {
     const uint32_t all = ++splitter->lastMark, taken = ++splitter->lastMark;
     for (uint32_t i = 0; i < count; ++i) {
@@ -172,7 +172,7 @@ static uint32_t ListParts(SelfSplitter* splitter, const uint32_t* triangles, uin
     return parts;
 }
 
-// Parts are never cut: about half of the triangles to each side.
+// Components are never cut: about half of the triangles to each side.
 static uint32_t DivideParts(SelfSplitter* splitter, uint32_t parts, uint32_t* triangles,
                             uint32_t count) {
     SortItems(splitter, parts);
@@ -188,7 +188,7 @@ static uint32_t DivideParts(SelfSplitter* splitter, uint32_t parts, uint32_t* tr
     return first;
 }
 
-// The last triangle that is reached from one: none is farther away.
+// A triangle farthest from the given one: the last that the flood fill reaches.
 static uint32_t FarthestTriangle(SelfSplitter* splitter, uint32_t triangle) {
     const uint32_t from = splitter->marks[triangle];
     splitter->marks[triangle] = ++splitter->lastMark;

@@ -1,20 +1,20 @@
-// How the triangles of a node of a SelfTree are divided.
+// Split functions for the nodes of a SelfTree.
 #ifndef SELVAGE_PAPERS_METHODS_SELF_SPLIT_H
 #define SELVAGE_PAPERS_METHODS_SELF_SPLIT_H
 
 #include "self_tree.h"
 
-// What the split functions work with, room for all triangles of a mesh.
+// Scratch of the split functions, for all triangles of a mesh.
 typedef struct SelfSplitter {
     const svTopology* topology;
     const double (*x)[3];
     struct SplitItem* items;
-    uint32_t* marks; // per triangle: which part, counted on from split to split
+    uint32_t* marks; // per triangle: its part; marks are never reused
     uint32_t* queue; // triangles
     uint32_t lastMark;
 } SelfSplitter;
 
-// Room for splits of a mesh at a pose. SV_ERROR_MEMORY.
+// Allocates for splits of a mesh at a pose. SV_ERROR_MEMORY.
 svStatus SelfSplitter_Create(svContext* context, const svTopology* topology, const double (*x)[3],
                              SelfSplitter* splitter);
 void SelfSplitter_Destroy(svContext* context, SelfSplitter* splitter);

@@ -1,4 +1,4 @@
-// What a SelfCull holds, for the files that fill it.
+// Internals of SelfCull, for the files that implement it.
 #ifndef SELVAGE_PAPERS_METHODS_SELF_STATE_H
 #define SELVAGE_PAPERS_METHODS_SELF_STATE_H
 
@@ -16,13 +16,13 @@ struct SelfCull {
     SelfCullDef def;
     const double (*x[2])[3]; // x[1] null: an instant
 
-    // Of each node. A binormal cone with a negative angle is of no edge.
+    // Per node. A binormal cone with a negative angle: no edges.
     double (*boxes)[2][3];
     svCone* normals;
     svCone (*binormals)[4];
     uint32_t (*masks)[2]; // at t0 and t1
 
-    double (*vectors)[3]; // the binormals of the longest boundary, four for each edge
+    double (*vectors)[3]; // scratch: binormals of the longest boundary, four per edge
     SelfContour contour;
     struct SelfPatches* patches;
 
@@ -34,10 +34,10 @@ struct SelfCull {
     SelfCullStats stats;
 };
 
-// Processor time of this thread in seconds: other programs do not stretch it.
+// CPU time of this thread in seconds.
 double SelfState_Seconds(void);
 
-// self_cones.c: fits what the method of cull->def looks at.
+// self_cones.c: fits what the method of cull->def needs.
 void SelfCull_FitNormals(SelfCull* cull);
 void SelfCull_FitBinormals(SelfCull* cull);
 void SelfCull_FitMasks(SelfCull* cull);

@@ -1,5 +1,5 @@
-// The tree of the papers: nodes in pre-order, so that a node's number follows from the numbers of
-// triangles, and the boundaries of nodes from the leaves up.
+// Triangles of a mesh in, the papers' binary BVH out: nodes in pre-order, so that indices follow
+// from triangle counts, and the boundary edges of every node, bottom-up.
 
 #include "self_tree.h"
 
@@ -10,7 +10,7 @@ const char* SelfBuilder_Name(SelfBuilder builder) {
     return names[builder];
 }
 
-// Where each triangle is in the order.
+// Position of each triangle in the order.
 typedef struct Places {
     const SelfTree* tree;
     uint32_t* of;
@@ -20,8 +20,7 @@ static bool IsSideInNode(const Places* places, const SelfNode* node, uint32_t si
     return places->of[side / 3] - node->first < node->count;
 }
 
-// Whether exactly one side of the edge is in the node, which `side` is. Faces that are no surface
-// do not count.
+// Whether `side` is the only side of its edge in the node. Collapsed faces do not count.
 static bool IsBoundary(const Places* places, const SelfNode* node, uint32_t side) {
     const svTopology* topology = places->tree->topology;
     const uint32_t edge = topology->sideEdges[side];
@@ -57,7 +56,7 @@ static void MarkQuarters(const Places* places, SelfNode* node) {
     }
 }
 
-// The boundary of a node is what its children's boundaries have not in common.
+// The boundary of a node: sides of its children's boundaries that do not cancel.
 static void JoinBoundaries(const Places* places, SelfTree* tree, SelfNode* node) {
     const uint32_t children[2] = {node->left, node->right};
     for (int c = 0; c < 2; ++c) {
@@ -115,7 +114,7 @@ static svStatus ListBoundaries(svContext* context, SelfTree* tree) {
     return status;
 }
 
-// Divides from the root down. A subtree of m triangles has 2m - 1 nodes, which follow one another.
+// Splits top-down. A subtree of m triangles has 2m - 1 consecutive nodes.
 static void DivideNodes(SelfTree* tree, SelfSplitFn split, void* user) {
     for (uint32_t n = 0; n < tree->nodeCount; ++n) {
         SelfNode* node = &tree->nodes[n];

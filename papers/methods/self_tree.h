@@ -1,10 +1,10 @@
-// A binary tree over the triangles of one mesh, one triangle in each leaf, as the papers on
-// self-collision culling have it. Built once; the boxes and cones of a step are in self_cull.h.
+// A binary BVH over the triangles of one mesh, one triangle per leaf, as in the papers on
+// self-collision culling. Built once; AABBs and cones of a step are in self_cull.h.
 //
-// The triangles of a node are consecutive in `order`. So are the sides of its boundary in `sides`,
-// in the order of their triangles: those that belong to a child, or to a grandchild, are a range of
-// it. That is the preprocessing of wang2018, section 5.2.2, where the boundary of a node falls into
-// the four parts that its grandchildren have of it.
+// The triangles of a node are consecutive in `order`, and so are the sides of its boundary in
+// `sides`, in the order of their triangles: those of a child or grandchild are a sub-range. That is
+// the preprocessing of wang2018, section 5.2.2, which divides the boundary of a node into the four
+// parts that belong to its grandchildren.
 #ifndef SELVAGE_PAPERS_METHODS_SELF_TREE_H
 #define SELVAGE_PAPERS_METHODS_SELF_TREE_H
 
@@ -28,14 +28,14 @@ typedef struct SelfTree {
     uint32_t* leaves;           // the leaf of each triangle
 
     // Sides (3 * triangle + corner) on the boundary of nodes. An edge is on the boundary of a node
-    // if exactly one of its sides is in the node. What is on the boundary of the mesh is an
-    // original boundary edge; all others are internal ones, from the division into nodes.
+    // if exactly one of its sides is in the node. It is an original boundary edge if it is on the
+    // boundary of the mesh, else an internal one, due to the division into nodes.
     uint32_t* sides;
     size_t sideCount;
 } SelfTree;
 
-// Divides some triangles (at least two) into two parts: reorders them and returns the size of the
-// first part, from 1 to count - 1.
+// Splits at least two triangles: reorders them and returns the size of the first part, from 1 to
+// count - 1.
 typedef uint32_t (*SelfSplitFn)(uint32_t* triangles, uint32_t count, void* user);
 
 typedef enum SelfBuilder {
@@ -61,7 +61,7 @@ svStatus SelfTree_Create(svContext* context, const svMesh* mesh, const SelfTreeD
                          SelfTree* tree);
 void SelfTree_Destroy(svContext* context, SelfTree* tree);
 
-// How many sides the longest boundary of a node has.
+// Number of sides of the longest boundary of a node.
 size_t SelfTree_LongestBoundary(const SelfTree* tree);
 
 static inline bool SelfNode_IsLeaf(const SelfNode* node) {

@@ -1,7 +1,7 @@
-// The corrected form. Each step asks one question, for a direction n of the paper's: does it have
-// two point sets on either side at t=0 and at t=1, with more than rounding between them? Motion is
-// linear: then it has at all times, whatever n is. The circles of Lemmas 4.4 and 5.2 are not needed
-// to ask that; what they prove, if d_C > r, is that n_C separates.
+// Two moving triangles in, feature pairs not culled out: the corrected form. Each step tests, for
+// one direction n of the paper, whether it separates two point sets on the same side at t=0 and at
+// t=1 by more than rounding. Motion is linear, so it then separates them at all times, whatever n
+// is. The circles of Lemmas 4.4 and 5.2 are not needed; if d_C > r they prove that n_C separates.
 //
 // Error bound: a height n.x is three products and two sums, off by at most 3e |n|_1 S (1 + 3e),
 // with S the largest coordinate and e = 2^-53; the difference of two by 6e |n|_1 S. Adding the
@@ -23,7 +23,7 @@ const char* CullForm_Name(CullForm form) {
     return form == CULL_LITERAL ? "literal" : form == CULL_PRINTED ? "printed" : "corrected";
 }
 
-// How high the points are along a direction: six corners at t=0, six at t=1.
+// Projections onto a direction: six corners at t=0, six at t=1.
 typedef struct Heights {
     double h[12], margin;
 } Heights;
@@ -50,7 +50,7 @@ static int SideOfPoints(const Heights* heights, int p, int q, int r, int s, int 
     return above ? 1 : below ? -1 : 0;
 }
 
-// Three corners' heights at a time.
+// Extent of three heights.
 typedef struct Span {
     double low, high;
 } Span;
@@ -59,9 +59,8 @@ static Span SpanOfHeights(const double h[3]) {
     return (Span){Lab_Least(Lab_Least(h[0], h[1]), h[2]), Lab_Most(Lab_Most(h[0], h[1]), h[2])};
 }
 
-// Corollaries 4.3 and 6.2: the sides of the plane of the other face on which the corners from `own`
-// on stay. True: all on the same side. (The whole is asked first, with one jump: most pairs end
-// here.)
+// Corollaries 4.3 and 6.2: on which side of the other face's plane the corners from `own` on stay.
+// True: all on the same side, tested first with one branch, since most pairs end here.
 static bool SidesOfFace(const TrianglePair* pair, int own, int sides[3]) {
     const int other = 3 - own;
     const Heights heights = HeightsAlong(pair, SimpleCull_FaceNormal(pair, other));

@@ -1,10 +1,11 @@
-// The culling sequence of zhang2012 as printed: unsafe.
+// Two moving triangles in, feature pairs not culled out: the sequence of zhang2012 as printed.
+// UNSAFE.
 
 #include "simple_culling_printed.h"
 
 #include <math.h>
 
-// d without its part along n.
+// d without its component along n.
 static svVec3 ProjectOntoPlane(svVec3 d, svVec3 n) {
     const double n2 = svVec3_Dot(n, n);
     return n2 > 0 ? svVec3_AddScaled(d, -svVec3_Dot(d, n) / n2, n) : d;
@@ -69,7 +70,7 @@ static bool StayOnOneSide(const Reach reaches[3], CullForm form) {
            first == SideOfReach(third, strict);
 }
 
-// The sides that count in Corollary 6.1, and in 4.3.
+// The sides for Corollaries 6.1 and 4.3.
 static void SidesOfReaches(const Reach reaches[3], CullForm form, int sides[3]) {
     for (int i = 0; i < 3; ++i) {
         sides[i] = SideOfReach(reaches[i], form != CULL_LITERAL);
@@ -112,7 +113,7 @@ static uint32_t CullEdgesPrinted(const TrianglePair* pair, CullForm form, int i,
     return SideOfReach(edges, true) != 0 ? SimpleCull_EdgePair(i, j) : 0;
 }
 
-// f or g < d_C - r along n_C: unit, or as long as it is in the literal form.
+// f or g < d_C - r along n_C, normalised except in the literal form.
 static bool CircleIsLeft(CullForm form, svVec3 nC, double radius, double approach) {
     const double dC = sqrt(svVec3_Dot(nC, nC));
     const double motion = form == CULL_LITERAL || dC == 0 ? approach : approach / dC;

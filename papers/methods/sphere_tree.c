@@ -1,7 +1,8 @@
-// The sphere tree of ding2013. Where the paper leaves something open:
+// A cloth grid and its motion in, a BVH of spheres out (ding2013). Where the paper leaves things
+// open:
 // - "extend its radius using the axis-aligned bounding sphere method": the sphere of the box takes
 //   the place of the printed one, centre and radius;
-// - a step: the particles at t0 and those at t1, as the paper's section 2 wants it;
+// - a step: spheres around the particles at t0 and at t1, following the paper's section 2;
 // - radii are rounded up, so that rounding cannot put a particle outside.
 
 #include "sphere_tree.h"
@@ -9,7 +10,7 @@
 #include "sphere.h"
 #include "vectors.h"
 
-// The parts depend on the grid alone.
+// The subdivision depends on the grid alone.
 static uint32_t CountNodes(GridCells cells, uint32_t leafParticles) {
     GridCells parts[4];
     uint32_t count = 1;
@@ -62,7 +63,7 @@ static void BoxOfParticles(const ClothGrid* grid, GridCells cells, const double 
     }
 }
 
-// The middle of the box, and how far its corners are from there.
+// Circumscribed sphere of the box.
 static void SphereOfBox(double box[2][3], SphereNode* node) {
     double reach[3];
     for (int d = 0; d < 3; ++d) {

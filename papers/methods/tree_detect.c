@@ -1,5 +1,6 @@
-// The tree against itself. Every vertex and every edge belongs to one of its triangles (svTopology)
-// and so to one leaf: each pair of features is met once.
+// A sphere tree and its motion in, exact contacts out: the tree traversed against itself. Every
+// vertex and edge is owned by one triangle (svTopology) and so by one leaf: each feature pair is
+// tested once.
 
 #include "tree_detect.h"
 
@@ -13,14 +14,14 @@
 enum { VERTICES, EDGES, FACES, FEATURE_KINDS };
 enum { QUEUE_SIZE = 1024 };
 
-// Features of one kind: which ones each leaf has, and how far they reach over the step.
+// Features of one kind: those of each leaf, and their swept AABBs.
 typedef struct TreeFeatures {
     uint32_t* list;
     uint32_t* start; // of each node in the list, one more than nodes
     double (*boxes)[2][3];
 } TreeFeatures;
 
-// Pairs that wait for their elementary test.
+// Feature pairs queued for a batch of elementary tests.
 typedef struct TreeQueue {
     uint32_t points[QUEUE_SIZE][4];
     uint32_t features[QUEUE_SIZE][2];
@@ -130,7 +131,7 @@ void TreeDetect_Destroy(TreeDetect* detect) {
     *detect = (TreeDetect){0};
 }
 
-// The points of a feature, by kind one to three.
+// The one to three points of a feature.
 static const uint32_t* PointsOf(const svTopology* topology, int kind, const uint32_t* feature) {
     return kind == VERTICES ? feature
            : kind == EDGES  ? topology->edges + (size_t)2 * *feature
@@ -184,7 +185,7 @@ static void FlushTreeQueue(TreeDetect* detect, svPairKind kind) {
     queue->count = 0;
 }
 
-// Puts a pair of features into the queue unless they share a vertex.
+// Queues a feature pair unless its features share a vertex.
 static void PushFeaturePair(TreeDetect* detect, svPairKind kind, uint32_t a, uint32_t b) {
     const svTopology* topology = detect->tree->grid->topology;
     TreeQueue* queue = &detect->queues[kind];

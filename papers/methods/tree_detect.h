@@ -1,6 +1,6 @@
 // Self-collision of a cloth over a step by the sphere tree of ding2013, with or without its normal
-// masks. The paper never got this to work; here it runs, and its contacts are the exact ones of
-// svScene_Detect, unless the printed mask rule loses some.
+// masks. The paper never got this to work; here it runs, with the exact contacts of svScene_Detect,
+// less those that the printed mask rule loses.
 #ifndef SELVAGE_PAPERS_METHODS_TREE_DETECT_H
 #define SELVAGE_PAPERS_METHODS_TREE_DETECT_H
 
@@ -16,11 +16,11 @@ typedef enum MaskRule {
     MASK_RULE_COUNT
 } MaskRule;
 
-// How the work went.
+// Work counters.
 typedef struct TreeDetectStats {
-    uint64_t nodePairs;    // pairs of nodes looked at, nodes with themselves included
-    uint64_t skipped;      // of those, left out by the masks
-    uint64_t leafPairs;    // pairs of leaves whose features were compared
+    uint64_t nodePairs;    // pairs of nodes visited, nodes with themselves included
+    uint64_t skipped;      // of those, culled by the masks
+    uint64_t leafPairs;    // pairs of leaves whose features were tested
     uint64_t tested[2];    // elementary tests, by svPairKind
     uint64_t contourTests; // pairs of rim edges
 } TreeDetectStats;
@@ -43,7 +43,7 @@ typedef struct TreeDetect {
     TreeDetectStats stats;
 } TreeDetect;
 
-// Room for searches in a tree, which has been built once and must outlive it. SV_ERROR_MEMORY.
+// Allocates for a tree, which has been built once and must outlive it. SV_ERROR_MEMORY.
 svStatus TreeDetect_Create(svContext* context, const SphereTree* tree, TreeDetect* detect);
 void TreeDetect_Destroy(TreeDetect* detect);
 

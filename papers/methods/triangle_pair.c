@@ -1,4 +1,5 @@
-// The features of a pair of triangles, and which of them share a vertex.
+// Corners of two moving triangles in, a TrianglePair out: axis-major, without pairs that share a
+// vertex.
 
 #include "triangle_pair.h"
 

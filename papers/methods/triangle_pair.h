@@ -1,4 +1,4 @@
-// Two moving triangles and their fifteen pairs of features, as the elementary methods take them.
+// Two moving triangles and their fifteen feature pairs, as the elementary methods take them.
 #ifndef SELVAGE_PAPERS_METHODS_TRIANGLE_PAIR_H
 #define SELVAGE_PAPERS_METHODS_TRIANGLE_PAIR_H
 
@@ -20,10 +20,9 @@ typedef struct PairCorners {
 } PairCorners;
 
 typedef struct TrianglePair {
-    // The corners axis by axis, six at t=0 and six at t=1: what compilers like to see.
+    // The corners by axis, six at t=0 and six at t=1: vectorises well.
     double along[3][12];
-    // The largest of them in magnitude, or any bound on it: whoever made the boxes of a broad phase
-    // knows one.
+    // The largest magnitude, or any bound on it, which a broad phase has.
     double largest;
     uint32_t features; // bit f: the features of pair f have no common vertex
 } TrianglePair;
@@ -32,7 +31,7 @@ static inline svVec3 TrianglePair_At0(const TrianglePair* pair, int corner) {
     return (svVec3){pair->along[0][corner], pair->along[1][corner], pair->along[2][corner]};
 }
 
-// The velocity: where the corner is at t=1, seen from where it is at t=0.
+// Displacement of a corner from t=0 to t=1.
 static inline svVec3 TrianglePair_Velocity(const TrianglePair* pair, int corner) {
     const int end = 6 + corner;
     return (svVec3){pair->along[0][end] - pair->along[0][corner],
@@ -47,15 +46,15 @@ static inline svVec3 TrianglePair_Edge(const TrianglePair* pair, int from, int t
                     pair->along[2][to] - pair->along[2][from]};
 }
 
-// Equal ids are a common vertex; null: none is.
+// Equal ids: a common vertex; null: none.
 TrianglePair TrianglePair_Make(const PairCorners* corners, const uint32_t* ids);
 
-// What a method says about a pair.
+// Answer of a method for a pair.
 typedef struct PairContact {
     bool hit;
     double time;       // of the first contact
-    uint32_t distance; // distances that were computed
-    uint32_t tested;   // pairs of features that were tested, or pairs of triangles
+    uint32_t distance; // distances computed
+    uint32_t tested;   // feature pairs tested, or triangle pairs
 } PairContact;
 
 #endif
