@@ -1,4 +1,4 @@
-// The driver of the papers: runs one of them and writes its tables, JSON, CSV and page.
+// A paper and its settings in; tables, JSON, CSV and an HTML page out. The same for all papers.
 
 #include "paper.h"
 
@@ -12,12 +12,12 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-// Room for a caption, a head, a lead.
+// Longest caption, head or lead.
 enum { TEXT = 1024 };
 
 // ---- before the run ---------------------------------------------------------------------------
 
-// Leaves nothing. A device or a pipe shows when it is written: opening it may do harm.
+// Leaves nothing behind. Devices and pipes are not tried: opening them has side effects.
 static bool IsWritable(const char* path) {
     Output output;
     struct stat info;

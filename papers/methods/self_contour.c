@@ -1,5 +1,5 @@
 // A node's boundary and a direction in; whether its projection self-intersects out: sweep and
-// prune, then exact roots of moving 2D segments in floating point.
+// prune, then moving 2D segments by quadratics in floating point.
 
 #include "self_contour.h"
 

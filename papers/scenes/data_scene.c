@@ -1,4 +1,4 @@
-// The real scenes in the folder that SELVAGE_DATA names.
+// SELVAGE_DATA in, the two frames of a real scene out.
 
 #include "data_scene.h"
 

@@ -1,5 +1,5 @@
-// The real scenes: a step of a simulation each, two frames of one mesh, in the folder that the
-// environment names SELVAGE_DATA.
+// The real scenes: one step of a simulation each, two frames of one mesh, in the folder given by
+// the environment variable SELVAGE_DATA.
 #ifndef SELVAGE_PAPERS_SCENES_DATA_SCENE_H
 #define SELVAGE_PAPERS_SCENES_DATA_SCENE_H
 
@@ -19,15 +19,15 @@ typedef struct DataScene {
     const double (*x1)[3];
 } DataScene;
 
-// Whether SELVAGE_DATA is set: the scenes are to be there.
+// Whether SELVAGE_DATA is set.
 bool DataScene_Available(void);
 
-// Whether they are; without SELVAGE_DATA there is nothing to look for. False after a complaint:
-// asked before what takes long.
+// Whether all scenes are readable; true without SELVAGE_DATA. False after a complaint. To be
+// checked before long runs.
 bool DataScene_AreReadable(void);
 
-// Reads a scene. SV_ERROR_FILE, also where the two frames are not of one mesh, or what the reader
-// says. The scene may be closed after a failure as well.
+// Reads a scene. SV_ERROR_FILE, also if the frames are not of one mesh, or the reader's error. The
+// scene may be closed after a failure as well.
 svStatus DataScene_Open(svContext* context, int index, DataScene* scene);
 void DataScene_Close(svContext* context, DataScene* scene);
 

@@ -1,4 +1,5 @@
-// The body: limbs are rounded cones on bones, the torso is a stack of ellipses.
+// A pose in, the mesh of a body out: limbs are rounded cones on bones, the torso a stack of
+// ellipses.
 
 #include "gen_body.h"
 
@@ -11,8 +12,8 @@
 enum { TORSO, UPPER_ARM, FOREARM = UPPER_ARM + 2, THIGH = FOREARM + 2, SHIN = THIGH + 2 };
 enum { AROUND = 24 };
 
-// Joints of the right side; the left one mirrors them. Arms lie in the sleeves of a GenTop; hips
-// are so low that what is pinned to the waist is glued to the torso, not to a thigh that turns.
+// Joints of the right side; the left mirrors them. Arms lie in the sleeves of a GenTop; hips are
+// low enough that vertices pinned at the waist follow the torso, not a rotating thigh.
 static const double shoulder[3] = {0.155, 0, 1.352}, elbow[3] = {0.385, 0, 1.26},
                     hand[3] = {0.6, 0, 1.174};
 static const double hip[3] = {0.1, 0, 0.86}, knee[3] = {0.1, 0, 0.5}, foot[3] = {0.1, 0, 0.08};
@@ -23,16 +24,16 @@ static void Mirror(const double right[3], int side, double p[3]) {
     p[0] = side == 0 ? -p[0] : p[0];
 }
 
-// A ring of a closed piece: along the axis, and its half axes.
+// A ring of a closed piece: position along the axis, half axes.
 typedef struct Ring {
     double along, wide, deep;
 } Ring;
 
-// A piece from rings along an axis; first and last are drawn together to a pole each.
+// A closed piece from rings along an axis, with a pole at each end.
 static void AddRingPiece(GenBody* body, const double from[3], const double axis[3],
                          const Ring* rings, int count) {
     GenMesh* mesh = &body->mesh;
-    // Any direction across the axis; for an upright one, x and y.
+    // A frame perpendicular to the axis; x and y for an upright one.
     double across[3] = {axis[2], 0, -axis[0]};
     const double length = sqrt(across[0] * across[0] + across[2] * across[2]);
     across[0] /= length;
@@ -90,7 +91,7 @@ static void AddLimb(GenBody* body, const double from[3], const double to[3], dou
     AddRingPiece(body, from, axis, rings, count);
 }
 
-// The bone of all vertices from `first` on.
+// Sets the bone of vertices `first` to `last`.
 static void Assign(uint8_t* bones, size_t first, size_t last, int bone) {
     memset(bones + first, bone, last - first);
 }
@@ -180,7 +181,7 @@ void GenBody_Pose(const GenBody* body, const GenPose* pose, double (*x)[3]) {
             if (bone >= UPPER_ARM) {
                 PoseArm(pose, (bone - UPPER_ARM) % 2, bone >= FOREARM, p);
             }
-            // The hips stay; what is above bends by more and more.
+            // The hips stay; the bend increases above them.
             const double share = GenEase(0.92, 1.15, body->mesh.x[v][2]);
             const double bent = bone == TORSO ? share : 1;
             TurnAbout(waist, xAxis, bent * pose->bend, p);

@@ -1,5 +1,5 @@
-// Garments of two panels, sewn together at the seams and blown up: the farther a point is from the
-// nearest seam, the farther front and back are apart, as the cross section of a cushion.
+// Pattern parameters in, the mesh of a garment out: two panels sewn at the seams and inflated like
+// a cushion, the distance of front and back growing with the distance from the seam.
 
 #include "gen_body.h"
 
@@ -26,7 +26,7 @@ static double SeamDistance(const double (*seam)[2], size_t count, const double p
     return sqrt(least);
 }
 
-// The vertices of the flat pattern on a seam: those in the middle between the panels.
+// Seam vertices of the flat pattern: those midway between the panels.
 static size_t CollectSeam(const GenMesh* mesh, double (*seam)[2]) {
     size_t count = 0;
     for (size_t v = 0; v < mesh->vertexCount; ++v) {
@@ -40,22 +40,22 @@ static size_t CollectSeam(const GenMesh* mesh, double (*seam)[2]) {
 
 // ---- Tops
 
-// Of the pattern: 0.65 high, armpits 0.18 of that above the middle, sleeves that slope by 0.4. It
-// is hung up with its middle at this height.
+// The pattern: 0.65 high, armpits 0.18 of that above the middle, sleeves with slope 0.4. Its middle
+// is placed at height TOP_MIDDLE.
 #define TOP_HEIGHT 0.65
 #define ARMPIT (0.18 * TOP_HEIGHT)
 #define SLEEVE_SLOPE 0.4
 #define TOP_MIDDLE 1.12
 
-// How far down from the waist a point of the top is: 0 there and above, 1 at the hem.
+// Position of a point of the top: 0 at the waist and above, 1 at the hem.
 static double Down(const GenTop* def, double y) {
     const double from = ARMPIT - 0.2, to = ARMPIT - 0.44 * def->length;
     return y >= from || to >= from ? 0 : (from - y) / (from - to);
 }
 
-// The pattern with its own proportions.
+// Scales the pattern to the proportions of `def`.
 static void CutPattern(const GenTop* def, double p[3]) {
-    // A vertex on the border between the two is no sleeve, whichever way its x was rounded.
+    // Tolerance: a vertex between body and sleeve belongs to the body, however x was rounded.
     const double half = def->width / 2, beyond = fabs(p[0]) - half;
     if (beyond > 0.01 * def->width / def->cells) {
         p[0] += (p[0] > 0 ? 1 : -1) * (def->sleeve - 1) * beyond;
@@ -70,7 +70,7 @@ static void BlowUp(const GenTop* def, const double (*seam)[2], size_t seamCount,
     const double down = Down(def, p[1]), wider = 1 + (def->flare - 1) * down;
     const double side = p[2] > 0 ? 1 : p[2] < 0 ? -1 : 0;
     const double distance = SeamDistance(seam, seamCount, p);
-    // Along a sleeve the seam is never far, so the tube is as round as it is wide.
+    // Along a sleeve the seam is close everywhere, so its tube is as round as it is wide.
     const double depth = Blow(distance, def->roundness * wider, 1.1 * def->roundness * wider);
     const double ease = GenEase(0, 0.3 * wider * def->roundness, distance);
     const double pleat =
@@ -106,8 +106,8 @@ svStatus GenTop_Make(svContext* context, const GenTop* def, GenMesh* mesh) {
 
 // ---- Trousers
 
-// Each leg is a grid of columns from the inner seam (0) to the outer one and rows from the ankle
-// up; above the crotch its column 0 is the middle, where both legs are sewn together.
+// Each leg is a grid: columns from the inner seam (0) to the outer one, rows from the ankle up;
+// above the crotch, column 0 is the middle, where both legs are sewn together.
 typedef struct Trousers {
     GenMesh* mesh;
     uint32_t cells, rows, crotch;
@@ -148,7 +148,7 @@ static uint32_t TrouserVertex(const Trousers* t, int layer, int side, uint32_t c
 }
 
 static void AddLeg(const Trousers* t, int layer, int side) {
-    // Seen from the front, left and right change places, and so they do from behind.
+    // Winding flips between left and right, and between front and back.
     const bool flipped = (layer == 0) == (side == 0);
     for (uint32_t column = 0; column < t->cells; ++column) {
         for (uint32_t row = 0; row < t->rows; ++row) {

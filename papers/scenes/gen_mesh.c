@@ -1,4 +1,4 @@
-// Meshes that are made here: growing arrays, random numbers, noise.
+// Generated meshes: growing arrays, deterministic random numbers, noise.
 
 #include "gen_mesh.h"
 
@@ -19,7 +19,7 @@ void GenMesh_Begin(GenMesh* mesh, const char* name) {
         (PaperPiece){name, mesh->triangleCount, 0, mesh->vertexCount, 0};
 }
 
-// Room for one more of `size` bytes each.
+// Grows the array for one more item of `size` bytes.
 static void* Grow(void* items, size_t count, size_t* room, size_t size) {
     if (count < *room) {
         return items;
@@ -98,7 +98,7 @@ svMeshView GenMesh_View(const GenMesh* mesh) {
 
 void GenMesh_RoundToFloats(double (*x)[3], size_t vertexCount) {
     for (size_t i = 0; i < 3 * vertexCount; ++i) {
-        // Volatile, since a compiler may take the conversion there and back for none.
+        // Volatile: a compiler may drop a conversion there and back.
         volatile float rounded = (float)x[i / 3][i % 3];
         x[i / 3][i % 3] = (double)rounded;
     }
@@ -125,7 +125,7 @@ void GenRandom_Direction(GenRandom* random, double direction[3]) {
     direction[2] = z;
 }
 
-// The value at a corner of the lattice, from -1 to 1.
+// Lattice value, from -1 to 1.
 static double Corner(int64_t i, int64_t j, int64_t k) {
     const uint64_t hash =
         SplitMix64(SplitMix64(SplitMix64((uint64_t)i + 0x51ed27u) + (uint64_t)j) + (uint64_t)k);

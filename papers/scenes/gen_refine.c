@@ -1,5 +1,6 @@
-// Loop's subdivision (Smooth subdivision surfaces based on triangles, 1987), with the weights of
-// Warren for inner vertices: 3/16 of a corner of three edges, 3/8 divided by the edges else.
+// A coarse mesh in, a mesh of four times the triangles out: Loop subdivision ("Smooth subdivision
+// surfaces based on triangles", 1987) with Warren's weights for inner vertices, 3/16 at valence 3,
+// else 3/8 over the valence.
 
 #include "gen_mesh.h"
 
@@ -38,7 +39,7 @@ static void AddRim(GenRefine* refine, uint32_t vertex, uint32_t neighbour) {
     rim[rim[0] == SV_NONE ? 0 : 1] = neighbour;
 }
 
-// The edges from the sides; numbers[place] becomes the edge of each side.
+// Edges from sorted sides; numbers[place] is the edge of each side.
 static void CollectEdges(const GenSide* sides, size_t sideCount, GenRefine* refine,
                          uint32_t* numbers) {
     for (size_t i = 0; i < sideCount; ++i) {

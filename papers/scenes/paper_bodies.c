@@ -1,5 +1,5 @@
-// Hundreds of soft balls that crowd round a solid one and are stirred by another: a few hundred
-// particles are simulated, and each is dressed as a ball that is flat where it leans on others.
+// Scene "balls": hundreds of soft balls crowd around a rigid one and are stirred by another.
+// Simulated as a few hundred particles, each rendered as a ball that is flattened at its contacts.
 
 #include "paper_source.h"
 #include "report/terminal.h"
@@ -22,14 +22,14 @@ typedef struct Balls {
     double (*at)[3];
     double (*speed)[3];
     double stirrer[3];
-    uint32_t frame; // simulated until now, the settling included
+    uint32_t frame; // simulated so far, settling included
 } Balls;
 
 static void PlaceBalls(Balls* balls) {
     GenRandom random = {11};
     for (uint32_t i = 0; i < balls->count; ++i) {
         GenRandom_Direction(&random, balls->at[i]);
-        // Near enough to each other to touch soon, wherever they begin.
+        // Close enough to touch soon.
         const double far = 0.5 + 0.6 * cbrt(GenRandom_Next(&random));
         for (int a = 0; a < 3; ++a) {
             balls->at[i][a] *= far;
@@ -75,7 +75,7 @@ static double CentreDistance(const double a[3], const double b[3], double direct
     return distance;
 }
 
-// Pushes a ball away from something round whose surface is `reach` from its own centre.
+// Penalty force on a ball closer than `reach` to another centre.
 static void PushBall(Balls* balls, uint32_t i, const double other[3], double reach,
                      double stiffness) {
     double direction[3];
@@ -100,15 +100,15 @@ static void Substep(Balls* balls, double time) {
         PushBall(balls, i, balls->stirrer, BALL_RADIUS + STIRRER_RADIUS, 900 * h);
     }
     for (uint32_t i = 0; i < balls->count; ++i) {
-        for (int a = 0; a < 3; ++a) { // drawn to the middle, and slowed down
+        for (int a = 0; a < 3; ++a) { // attraction to the centre, damping
             balls->speed[i][a] = balls->speed[i][a] * (1 - 2 * h) - 4 * h * balls->at[i][a];
             balls->at[i][a] += h * balls->speed[i][a];
         }
     }
 }
 
-// Presses the ball flat against something: what is beyond `limit` along the direction stays there,
-// but for a little, with which the two bodies are in each other.
+// Flattens the ball: vertices beyond `limit` along the direction are moved back by 95 %, which
+// leaves a slight interpenetration.
 static void Flatten(const double centre[3], const double direction[3], double limit, double (*x)[3],
                     size_t count) {
     for (size_t v = 0; v < count; ++v) {

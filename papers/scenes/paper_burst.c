@@ -1,5 +1,5 @@
-// A body that bursts: a hollow one with a bumpy surface, cut into shards from the first. A ball
-// falls on it, goes in, and the shards fly off, those near the blow first.
+// Scene "burst": a hollow bumpy body, pre-fractured into shards. A ball falls into it and the
+// shards fly off, those near the impact first.
 
 #include "paper_source.h"
 #include "report/terminal.h"
@@ -13,13 +13,13 @@
 enum { BODY_CELLS = 44, BALL_CELLS = 16, SHARD_COUNT = 240 };
 
 #define WALL 0.08   // of the body, as a share of its radius
-#define CRACK 0.004 // shards are smaller than their place by this share of their distances
-#define BLOW 0.2    // when the ball meets the body, as a share of the scene
+#define CRACK 0.004 // shards are shrunk by this factor about their centres
+#define BLOW 0.2    // time of impact of the ball, as a share of the scene
 #define BALL_RADIUS 0.3
 
 typedef struct Shard {
     double centre[3], axis[3], velocity[3];
-    double spin, start;  // radians in all, and when it comes loose
+    double spin, start;  // radians per scene, and release time
     size_t first, count; // vertices
 } Shard;
 
@@ -27,10 +27,10 @@ typedef struct Burst {
     Shard* shards;
     uint32_t shardCount;
     size_t ballVertices;
-    double (*rest)[3]; // of all vertices: the ball's about its centre, the shards' in their place
+    double (*rest)[3]; // rest positions: the ball about its centre, shards in place
 } Burst;
 
-// The body about the origin, without its ball: long, bumpy, with a ridge.
+// A point of the body: elongated, bumpy, with a ridge.
 static void BodyPoint(const double unit[3], double scale, double p[3]) {
     const double coarse[3] = {2.2 * unit[0], 2.2 * unit[1], 2.2 * unit[2]};
     const double fine[3] = {8 * unit[0] + 3, 8 * unit[1], 8 * unit[2]};
@@ -42,7 +42,7 @@ static void BodyPoint(const double unit[3], double scale, double p[3]) {
     p[2] = 0.6 * radius * unit[2];
 }
 
-// The seed that a direction is nearest to.
+// The Voronoi seed nearest to a direction.
 static uint32_t Nearest(const double (*seeds)[3], uint32_t count, const double p[3]) {
     uint32_t nearest = 0;
     double most = -1e30;
@@ -56,20 +56,20 @@ static uint32_t Nearest(const double (*seeds)[3], uint32_t count, const double p
     return nearest;
 }
 
-// What a shard is made from: the triangles of the ball that are its own.
+// Fracture of the ball: which shard owns which triangles.
 typedef struct Cut {
     const svMeshData* ball;
     uint32_t* owners;      // of each triangle
     uint32_t (*places)[2]; // of each vertex: outside and inside, in the shard at hand
-    uint32_t* marks;       // of each vertex: the last shard that has it, plus 1
-    uint8_t* sides;        // of each triangle: bit i: no neighbour of its own across side i
+    uint32_t* marks;       // of each vertex: last shard that used it, plus 1
+    uint8_t* sides;        // of each triangle: bit i: side i borders another shard
 } Cut;
 
-// Which sides of triangles lie between two shards.
+// Marks the sides between two shards.
 static void FindSides(Cut* cut) {
     const size_t count = 3 * cut->ball->triangleCount;
     GenSide* sides = GenSide_Sorted(cut->ball->triangles, cut->ball->triangleCount);
-    for (size_t i = 0; i + 1 < count; i += 2) { // the ball is closed: each edge is there twice
+    for (size_t i = 0; i + 1 < count; i += 2) { // the ball is closed: each edge has two sides
         const size_t a = sides[i].place, b = sides[i + 1].place;
         if (cut->owners[a / 3] != cut->owners[b / 3]) {
             cut->sides[a / 3] |= (uint8_t)(1 << a % 3);
@@ -91,7 +91,7 @@ static const uint32_t* VertexOf(Cut* cut, GenMesh* mesh, uint32_t shard, uint32_
     return cut->places[vertex];
 }
 
-// A closed shard: outside, inside, and the walls of the cut.
+// A closed shard: outer surface, inner surface, fracture walls.
 static void AddShard(Cut* cut, GenMesh* mesh, uint32_t shard) {
     for (size_t t = 0; t < cut->ball->triangleCount; ++t) {
         if (cut->owners[t] != shard) {
@@ -113,7 +113,7 @@ static void AddShard(Cut* cut, GenMesh* mesh, uint32_t shard) {
     }
 }
 
-// How a shard flies: away from the blow and from the middle, turning.
+// Velocity, spin and release time of a shard: away from impact and centre.
 static void Launch(Shard* shard, const double (*x)[3], GenRandom* random) {
     for (size_t v = shard->first; v < shard->first + shard->count; ++v) {
         for (int a = 0; a < 3; ++a) {
@@ -197,7 +197,7 @@ static svStatus OpenBurst(PaperScene* scene) {
 static svStatus PoseBurst(PaperScene* scene, uint32_t frame, double (*x)[3]) {
     const Burst* burst = scene->state->own;
     const double phase = PaperScene_Phase(scene, frame);
-    // Down through the top until the blow, slower from there on.
+    // Falls at full speed until the impact, slower afterwards.
     const double drop = phase < BLOW ? 1.5 * phase : 1.5 * BLOW + 0.7 * (phase - BLOW);
     for (size_t v = 0; v < burst->ballVertices; ++v) {
         memcpy(x[v], burst->rest[v], sizeof(x[v]));

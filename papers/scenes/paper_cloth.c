@@ -1,4 +1,4 @@
-// A cloth that runs, and its grid.
+// A built-in scene in; its first cloth step by step, as a grid and as a scene of its own, out.
 
 #include "paper_cloth.h"
 

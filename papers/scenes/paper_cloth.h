@@ -1,5 +1,5 @@
-// The cloth of a scene that runs, as the methods of the papers want it: a grid, and where its
-// particles are before and after each step.
+// The simulated cloth of a built-in scene, as the papers' methods need it: a grid, and the
+// positions before and after each step.
 #ifndef SELVAGE_PAPERS_SCENES_PAPER_CLOTH_H
 #define SELVAGE_PAPERS_SCENES_PAPER_CLOTH_H
 
@@ -10,7 +10,7 @@ typedef struct PaperCloth {
     svContext* context;
     svSimScene scene;
     svMesh* mesh; // the first cloth of the scene, with its motion over the last step
-    svScene* own; // that mesh alone: its contacts with itself, by svScene_Detect
+    svScene* own; // that mesh alone, for its self-collisions by svScene_Detect
     ClothGrid grid;
     double (*x[2])[3]; // before and after the last step
     svSimStats stats;  // of the last step

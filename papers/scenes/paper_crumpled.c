@@ -1,6 +1,6 @@
-// Cloth that is crumpled: a shirt in a box, a cloth in a funnel, a cloth wound up by a ball. The
-// scenes of the simulator (sim/scenes) with other sizes, in which cloth goes through itself where
-// the paper's does, and is refined where the paper's is finer.
+// Scenes of crumpled cloth: a shirt in a box, a cloth in a funnel, a cloth wound up by a ball.
+// Variants of the simulator's scenes (sim/scenes), with self-intersections where the paper has
+// them, and subdivided where the paper's mesh is finer.
 
 #include "paper_sim.h"
 

@@ -1,4 +1,4 @@
-// Garments on a moving body: the ensembles and dresses of han2021, the suit of wang2018.
+// Scenes of garments on a moving body: the ensembles and dresses of han2021, the suit of wang2018.
 
 #include "gen_body.h"
 #include "paper_sim.h"
@@ -10,20 +10,20 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Poses of the body are told so many times a second; a step of the simulation is as long.
+// Poses of the body per second, and steps of the simulation.
 #define RATE 60
 
 typedef struct Wardrobe {
     svContext* context;
     svSim* sim;
-    svStatus status; // of the first thing that went wrong
+    svStatus status; // first failure
 } Wardrobe;
 
 static double Swing(double time, double period, double shift) {
     return sin(2 * GEN_PI * (time / period + shift));
 }
 
-// Walks on the spot, sways, turns to and fro, sits down half and rises. Begins from rest.
+// Walks on the spot, sways, turns, half sits down and rises. Starts at rest.
 static GenPose Stroll(double time) {
     const double in = GenEase(0.2, 0.9, time);
     const double sit = GenEase(0.8, 1.5, time) * (1 - GenEase(1.7, 2.4, time));
@@ -43,7 +43,7 @@ static GenPose Stroll(double time) {
     return pose;
 }
 
-// Punches to the left and to the right, and a kick with each.
+// Alternating punches, each with a kick.
 static GenPose Fight(double time) {
     const double in = GenEase(0.2, 0.8, time);
     GenPose pose = {.move = {0.08 * in * Swing(time, 1.2, 0), 0, -0.06 * in},
@@ -90,7 +90,7 @@ static void AddBody(Wardrobe* w, GenPose (*pose)(double time), uint32_t frameCou
     GenBody_Destroy(&body);
 }
 
-// How a garment is held and what it is made of.
+// Material and pins of a garment.
 typedef struct Fabric {
     const char* name;
     bool self;
@@ -130,7 +130,7 @@ static void AddTop(Wardrobe* w, const GenTop* top, const Fabric* fabric) {
     }
 }
 
-// A skirt or a vest that hangs from a body, which is not round but oval.
+// A skirt or a vest: a surface of revolution, made oval to fit the body.
 static void AddSkirt(Wardrobe* w, const svRevolutionDef* shape, const Fabric* fabric) {
     svMeshData data = {0};
     w->status = w->status == SV_OK ? svShape_Revolution(w->context, shape, &data) : w->status;
@@ -163,7 +163,7 @@ static uint32_t FrameCount(const PaperScene* scene, const PaperSimDef* def) {
     return def->settle + scene->options.steps * scene->options.stride + 2;
 }
 
-// Hands the simulation over to the scene, or takes it away after a failure.
+// Passes the simulation to the scene, or destroys it after a failure.
 static svStatus FinishWardrobe(PaperScene* scene, Wardrobe* w, const PaperSimDef* def) {
     w->status = w->status == SV_OK ? svSim_Start(w->sim) : w->status;
     if (w->status == SV_OK) {
@@ -249,7 +249,7 @@ static svStatus OpenGown(PaperScene* scene) {
     return OpenOnePiece(scene, &top, 0.0018);
 }
 
-// Trousers, a jacket and a vest under it, simulated coarsely, each without itself.
+// Trousers, a jacket and a vest under it, simulated coarsely, without self-collision.
 static svStatus OpenKarate(PaperScene* scene) {
     const PaperSimDef def = {.settle = 50,
                              .levels = scene->options.quick ? 1 : 2,

@@ -1,11 +1,11 @@
-// Scenes posed by formulas: a pipe that bends until one end runs into the other, a sheet that
-// waves, and one that is laid in folds.
+// Scenes posed by formulas: a pipe that bends until one end enters the other, a waving sheet, and a
+// folding one.
 
 #include "paper_source.h"
 
 #include <math.h>
 
-// ---- The pipe: hollow, with a wall, so that the rows go along its outside and back inside.
+// ---- The pipe: hollow with a wall; rows run along the outside and back inside.
 
 enum { PIPE_AROUND = 104, PIPE_ROWS = 374 };
 
@@ -17,8 +17,8 @@ static svStatus OpenPipe(PaperScene* scene) {
     return SV_OK;
 }
 
-// The axis is an arc of constant length that closes in on itself, rises from one end to the other
-// by less and less, and sways.
+// The axis is an arc of constant length that closes on itself; it rises from end to end by less and
+// less, and sways.
 static svStatus PosePipe(PaperScene* scene, uint32_t frame, double (*x)[3]) {
     const double length = 3.2, radius = 0.12, wall = 0.02;
     const double phase = PaperScene_Phase(scene, frame);
@@ -67,7 +67,7 @@ static svStatus OpenSheet(PaperScene* scene) {
     return SV_OK;
 }
 
-// Shallow waves that run across in two directions.
+// Shallow waves travelling in two directions.
 static svStatus PoseWaves(PaperScene* scene, uint32_t frame, double (*x)[3]) {
     const uint32_t cells = PaperScene_Cells(scene, SHEET_CELLS);
     const double time = 2 * GEN_PI * PaperScene_Phase(scene, frame);

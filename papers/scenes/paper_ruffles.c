@@ -1,5 +1,5 @@
-// The dress of a flamenco dancer: a wide skirt that swings round, with tiers of ruffles on it. The
-// tiers are pieces of the same mesh, sewn on by nothing but their place.
+// Scene "flamenco": a wide swinging skirt with tiers of ruffles. The tiers are separate components
+// of one mesh, attached by position only.
 
 #include "paper_source.h"
 
@@ -7,9 +7,9 @@
 
 enum { SKIRT_AROUND = 240, SKIRT_ROWS = 41, TIER_AROUND = 540, TIER_ROWS = 10, TIERS = 3 };
 
-// Where the dancer is: how far the skirt is turned at a height, how much it is lifted on one side.
+// Phase of the dance.
 typedef struct Dance {
-    double time; // turns of the motion
+    double time; // in periods
 } Dance;
 
 static svStatus OpenFlamenco(PaperScene* scene) {
@@ -45,7 +45,7 @@ static uint32_t PoseSkirt(const PaperScene* scene, const Dance* dance, double (*
     const uint32_t around = PaperScene_Cells(scene, SKIRT_AROUND);
     const uint32_t rows = PaperScene_Cells(scene, SKIRT_ROWS);
     for (uint32_t i = 0; i < around * rows; ++i) {
-        // Rows run upwards, so that the outside is outside.
+        // Rows run upwards, so that normals point outwards.
         const uint32_t column = i % around, row = i / around;
         const double down = 1 - (double)row / (rows - 1);
         SkirtPoint(dance, 2 * GEN_PI * column / around, down, 0, x[i]);
@@ -53,8 +53,8 @@ static uint32_t PoseSkirt(const PaperScene* scene, const Dance* dance, double (*
     return around * rows;
 }
 
-// A ruffle is longer than what it is sewn to: around, it runs to and fro, so that its waves bulge
-// and press into each other where they are tight.
+// A ruffle is longer than the seam it is attached to: it oscillates around, so that its waves bulge
+// and press into each other.
 static uint32_t PoseTier(const PaperScene* scene, const Dance* dance, int tier, double (*x)[3]) {
     const uint32_t around = PaperScene_Cells(scene, TIER_AROUND);
     const uint32_t rows = PaperScene_Cells(scene, TIER_ROWS) + 1;

@@ -1,4 +1,4 @@
-// The scenes of the papers: the list, and how they are stepped.
+// A scene name in, its mesh and steps out: the list of scenes, and stepping through their frames.
 
 #include "paper_source.h"
 #include "report/terminal.h"
@@ -48,7 +48,7 @@ uint32_t PaperScene_Cells(const PaperScene* scene, uint32_t cells) {
     return scene->options.quick ? (cells + 4) / 5 : cells;
 }
 
-// A frame into x[1], every coordinate rounded to a float.
+// Poses a frame into x[1], rounded to floats.
 static svStatus PoseFrame(PaperScene* scene, uint32_t frame) {
     PaperSceneState* state = scene->state;
     const svStatus status = state->source->pose(scene, frame, state->x[1]);

@@ -1,4 +1,4 @@
-// Simulated scenes: steps, and cloth made finer.
+// A simulation in, subdivided and wrinkled cloth per frame out.
 
 #include "paper_sim.h"
 
@@ -13,7 +13,7 @@
 typedef struct SimCloth {
     GenRefine refines[LEVELS_MAX];
     GenMesh meshes[LEVELS_MAX + 1]; // from the simulated one to the finest
-    double (*beginning)[3];         // of the finest, before the first step: where wrinkles are told
+    double (*beginning)[3]; // initial positions of the finest: coordinates of the wrinkle noise
     double (*normals)[3];
 } SimCloth;
 
@@ -28,7 +28,7 @@ static const double (*Fixed(double (*x)[3]))[3] {
     return (const double(*)[3])x;
 }
 
-// The positions of the finest mesh from the simulated ones.
+// Subdivides the simulated positions to the finest mesh.
 static void RefineCloth(const PaperSim* own, uint32_t index) {
     const SimCloth* cloth = &own->cloths[index];
     const svPositions positions = svSim_GetCloth(own->sim, index).positions;

@@ -1,4 +1,4 @@
-// How the scenes of paper_scene.h are made: each has a source, which gives the mesh and poses it.
+// Implementation side of paper_scene.h: a source per scene, which makes the mesh and poses it.
 #ifndef SELVAGE_PAPERS_SCENES_PAPER_SOURCE_H
 #define SELVAGE_PAPERS_SCENES_PAPER_SOURCE_H
 
@@ -8,11 +8,11 @@ typedef struct PaperSource {
     PaperSceneInfo info;
     uint32_t stride; // by default
 
-    // Makes scene->state->mesh, the positions excepted, and scene->state->own.
+    // Makes scene->state->mesh, without positions, and scene->state->own.
     svStatus (*open)(PaperScene* scene);
-    // The positions at a frame. Frames are asked for in ascending order, some of them left out.
+    // Positions at a frame. Frames come in ascending order, with gaps.
     svStatus (*pose)(PaperScene* scene, uint32_t frame, double (*x)[3]);
-    void (*close)(PaperScene* scene); // frees `own`; null: there is nothing to free
+    void (*close)(PaperScene* scene); // frees `own`; null: nothing to free
 } PaperSource;
 
 typedef struct PaperSceneState {
@@ -23,10 +23,10 @@ typedef struct PaperSceneState {
     void* own;
 } PaperSceneState;
 
-// A frame as a share of the scene's own length: 0 at the beginning, 1 after info.steps strides.
+// Time of a frame: 0 at the start, 1 after info.steps strides.
 double PaperScene_Phase(const PaperScene* scene, uint32_t frame);
 
-// A number of cells along a side, or a fifth of it for a quick scene.
+// Resolution along a side: `cells`, or a fifth of it for a quick scene.
 uint32_t PaperScene_Cells(const PaperScene* scene, uint32_t cells);
 
 // Posed by formulas: paper_posed.c, paper_ruffles.c, paper_bodies.c, paper_burst.c.

@@ -1,4 +1,4 @@
-// Variants of built-in scenes: the text of the scene, with a few keys in place of others.
+// A built-in scene and changed keys in, an opened scene out: the JSON text is edited, then read.
 
 #include "scene_variant.h"
 
@@ -6,10 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-// So many substeps a frame, and no integrator is worth its name.
+// Give up on stability beyond this many substeps per frame.
 enum { SUBSTEPS_MAX = 8192 };
 
-// The end of the string that begins at `text` with a quotation mark.
+// The end of the string literal that begins at `text`.
 static const char* EndOfString(const char* text) {
     for (++text; *text != '\0' && *text != '"'; ++text) {
         text += *text == '\\' && text[1] != '\0';
@@ -17,7 +17,7 @@ static const char* EndOfString(const char* text) {
     return *text == '"' ? text + 1 : text;
 }
 
-// The end of a member or its comma: the first comma or closing brace that is not inside of a value.
+// The end of a member: the first comma or closing brace outside of values.
 static const char* EndOfMember(const char* text) {
     for (int depth = 0; *text != '\0';) {
         if (*text == '"') {
@@ -75,7 +75,7 @@ static const char* FindText(const char* name) {
     return NULL;
 }
 
-// Keys that take the place of the scene's own.
+// Keys that replace the scene's own.
 typedef struct Changes {
     const char* keys[4];
     int count;

@@ -9,14 +9,14 @@ typedef struct SceneVariant {
     bool collisions;         // false: neither found nor handled; true: as the scene says
 } SceneVariant;
 
-// Reads the built-in scene `name` with the changes. An explicit integrator takes as many substeps
-// as it needs to be stable, some power of two of them. Failures are those of svSimScene_ReadMemory;
-// SV_ERROR_ARGUMENT: there is no such scene.
+// Reads the built-in scene `name` with the changes. An explicit integrator gets the power of two of
+// substeps that makes it stable. Fails like svSimScene_ReadMemory; SV_ERROR_ARGUMENT: no such
+// scene.
 svStatus SceneVariant_Open(svContext* context, const char* name, const SceneVariant* variant,
                            svSimScene* scene);
 
-// A copy of a JSON object without its own members `keys` (those of objects in it stay), and with
-// `members` ("\"a\": 1, \"b\": 2", not empty) in front. From malloc; null if there is no memory.
+// A copy of a JSON object without its top-level members `keys`, and with `members` ("\"a\": 1,
+// \"b\": 2", not empty) in front. From malloc; null if out of memory.
 char* SceneVariant_Edit(const char* text, const char* const* keys, int keyCount,
                         const char* members);
 

@@ -1,4 +1,4 @@
-// Steps of a scene, made here or real, behind one interface.
+// A generated or real scene in, its steps out, behind one interface.
 
 #include "step_source.h"
 
