@@ -1,4 +1,4 @@
-// Spheres against boxes around cloth and a moving ball, twenty times.
+// Table 1 of the paper: BVHs of spheres against BVHs of boxes, cloth and a moving ball.
 //
 // A. Bade, C. S. Ping, S. H. Tanalol, "Collision detection for cloth simulation using bounding
 // sphere hierarchy", 2015.

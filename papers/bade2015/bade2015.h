@@ -1,5 +1,5 @@
 // A. Bade, C. S. Ping, S. H. Tanalol, "Collision detection for cloth simulation using bounding
-// sphere hierarchy", 2015: what is measured, and how it is told.
+// sphere hierarchy", 2015: measurements and reports.
 #ifndef SELVAGE_PAPERS_BADE2015_H
 #define SELVAGE_PAPERS_BADE2015_H
 
@@ -12,40 +12,40 @@ enum { BADE_PAPER_RUNS = 20 };
 extern const double badePaperTimes[BADE_PAPER_RUNS][2]; // spheres, boxes
 extern const double badePaperRates[2];
 
-// Hierarchies that are compared: four levels, then down to single particles.
+// The BVHs compared: four levels, then down to single particles.
 enum { BADE_TREE_COUNT = 2 * QUAD_VOLUME_COUNT };
 
 static inline int Bade_TreeIndex(bool four, QuadVolume volume) {
     return (four ? 0 : QUAD_VOLUME_COUNT) + (int)volume;
 }
 
-// One hierarchy, over all executions. Counts are those of one execution: all are the same.
+// One BVH, over all executions. Counts are of one execution: all are the same.
 typedef struct BadeTree {
     QuadTreeDef def;
     double* seconds;                    // of each execution: building and searching at each frame
-    double buildSeconds, searchSeconds; // all frames, in the execution that took least
+    double buildSeconds, searchSeconds; // all frames, of the fastest execution
     uint32_t nodeCount;
     uint64_t nodeTests, particleTests;
     uint64_t hits, missed;
-    uint64_t outside; // particles outside of a volume that should hold them, summed over the frames
+    uint64_t outside; // particles outside a volume that should contain them, over all frames
 } BadeTree;
 
 typedef struct BadeResult {
     uint32_t columns, rows;
     uint64_t runs;
     size_t frames;
-    double ballRadius, reach; // of the ball, and within which a particle collides
-    uint64_t inside;          // particles within reach, by going through all of them
+    double ballRadius, reach; // a particle closer than `reach` to the centre collides
+    uint64_t inside;          // particles within reach, by brute force
     BadeTree trees[BADE_TREE_COUNT];
-    double bruteSeconds;    // going through all particles instead, in the execution that took least
-    double verletSeconds;   // the simulation as in the paper, of one frame
-    double fullSeconds;     // with the collision handling of Selvage, of one frame
-    double sceneSeconds;    // svScene_Detect, cloth against ball, of one frame
-    uint64_t sceneContacts; // what it found in all frames
-    uint64_t intersections; // triangle pairs of cloth and ball, and of cloth, after all frames
+    double bruteSeconds;    // brute force over all particles, fastest execution
+    double verletSeconds;   // a frame of the simulation as in the paper
+    double fullSeconds;     // a frame with Selvage's collision handling
+    double sceneSeconds;    // a frame of svScene_Detect, cloth against ball
+    uint64_t sceneContacts; // its contacts in all frames
+    uint64_t intersections; // triangle pairs of cloth and ball, and of cloth, after each frame
 } BadeResult;
 
-// Shortest, mean and longest.
+// Least, mean and most.
 typedef struct BadeSpread {
     double least, mean, most;
 } BadeSpread;

@@ -1,4 +1,4 @@
-// Records a cloth and a moving ball, and runs the hierarchies of bade2015 on the frames.
+// The built-in scene `ball` in; times, counts and misses of the BVHs of bade2015 on its frames out.
 
 #include "bade2015.h"
 
@@ -12,17 +12,17 @@
 #include <stdlib.h>
 #include <string.h>
 
-// A particle collides within this many radii of the ball's centre. The paper's particles enter the
-// ball; those of a simulation that handles contacts rest on it, a thickness away: a twentieth.
+// A particle collides within this many radii of the ball's centre. The paper's particles penetrate
+// the ball; with contact handling they rest on it, a thickness (a twentieth of the radius) away.
 static const double REACH = 1.1;
-// Vertices of a ball are as far from its centre as this, relative to each other.
+// Relative tolerance of the distances of a ball's vertices to its centre.
 static const double ROUND = 1e-3;
 
-// The motion of the scene, frame by frame: the same for every hierarchy.
+// The recorded motion, the same for every BVH.
 typedef struct Recording {
-    size_t frameCount;    // the beginning is the first
+    size_t frameCount;    // initial frame included
     size_t particleCount; // of the cloth
-    double (*cloth)[3];   // of frame f: from f * particleCount on
+    double (*cloth)[3];   // frame f at f * particleCount
     size_t ballCount;     // vertices
     double (*ball)[3];
     double (*centers)[3]; // of the ball
@@ -39,7 +39,7 @@ static void Recording_Free(Recording* recording) {
     *recording = (Recording){0};
 }
 
-// The mean of the vertices, and how far the farthest is; false if they are not on a sphere.
+// Centroid and radius of the vertices; false if they are not on a sphere.
 static bool MeasureBall(const svPositions* positions, double center[3], double* radius) {
     double point[3], least = (double)INFINITY;
     memset(center, 0, 3 * sizeof(double));
@@ -83,7 +83,7 @@ static void RecordFrame(const PaperCloth* cloth, uint32_t ball, size_t frame, Re
     (void)MeasureBall(&mesh.positions, recording->centers[frame], radius);
 }
 
-// Runs the scene as it is, with collisions handled, and keeps what moves.
+// Simulates the scene with collision handling, and records cloth and ball.
 static svStatus Record(PaperCloth* cloth, uint32_t ball, Recording* recording, BadeResult* result) {
     svStatus status = SV_OK;
     RecordFrame(cloth, ball, 0, recording, &result->ballRadius);
@@ -106,7 +106,7 @@ static svStatus Record(PaperCloth* cloth, uint32_t ball, Recording* recording, B
     return status;
 }
 
-// The simulation alone, as the paper has it: one explicit step a frame.
+// The simulation alone, as in the paper: one explicit step per frame.
 static svStatus MeasureVerlet(svContext* context, BadeResult* result) {
     const SceneVariant verlet = {SV_INTEGRATOR_VERLET, false};
     PaperCloth cloth;
@@ -120,7 +120,7 @@ static svStatus MeasureVerlet(svContext* context, BadeResult* result) {
     return status;
 }
 
-// One execution: at each frame the hierarchy is built and searched.
+// One execution: the BVH is built and searched at each frame.
 static void Execute(QuadTree* tree, const Recording* recording, double reach, BadeTree* result,
                     double* seconds) {
     const uint64_t tests[2] = {tree->nodeTests, tree->particleTests};
@@ -145,7 +145,7 @@ static void Execute(QuadTree* tree, const Recording* recording, double reach, Ba
     result->particleTests = tree->particleTests - tests[1];
 }
 
-// The particles within reach, one by one.
+// Brute force: all particles within reach.
 static void GoThroughAll(const Recording* recording, BadeResult* result) {
     const double begin = Program_Seconds();
     result->inside = 0;
@@ -165,7 +165,7 @@ static void CountOutside(QuadTree* tree, const Recording* recording, BadeTree* r
     }
 }
 
-// All executions: the hierarchies take turns, so that a disturbance hits all alike.
+// All executions, BVHs interleaved, so that disturbances affect all alike.
 static svStatus ExecuteAll(svContext* context, const Recording* recording, BadeResult* result) {
     QuadTree trees[BADE_TREE_COUNT] = {0};
     svStatus status = SV_OK;
@@ -192,7 +192,7 @@ static svStatus ExecuteAll(svContext* context, const Recording* recording, BadeR
     return status;
 }
 
-// What Selvage says of cloth and ball, from frame to frame.
+// svScene_Detect of cloth and ball, frame by frame.
 static svStatus DetectBall(PaperCloth* cloth, const svMesh* ball, const Recording* recording,
                            BadeResult* result) {
     svStatus status = SV_OK;
@@ -245,7 +245,7 @@ static svStatus MeasureScene(PaperCloth* cloth, uint32_t ball, const Recording* 
     return status;
 }
 
-// The longer side of the cloth as it begins: of its first row or its first column.
+// Longer side of the initial cloth: first row or first column.
 static double LongestSide(const PaperCloth* cloth) {
     double longest = 0;
     for (int side = 0; side < 2; ++side) {

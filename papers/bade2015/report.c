@@ -1,4 +1,4 @@
-// The result of bade2015 as tables, as sentences and as JSON.
+// Results of bade2015 in; tables, conclusions and JSON out.
 
 #include "bade2015.h"
 
@@ -8,7 +8,7 @@
 
 #include <math.h>
 
-// Times within this factor of each other are called equal.
+// Times within this factor count as equal.
 static const double EQUAL = 1.05;
 
 BadeSpread Bade_Spread(const double* values, uint64_t count) {
@@ -29,12 +29,12 @@ const char* BadeTree_Name(int tree) {
     return names[tree];
 }
 
-// Milliseconds of one frame.
+// Milliseconds per frame.
 static double FrameMs(const BadeResult* result, double seconds) {
     return 1e3 * seconds / (double)result->frames;
 }
 
-// Frames per second of the simulation as in the paper, with this hierarchy.
+// Frame rate of the simulation as in the paper, with this BVH.
 static double TreeFrameRate(const BadeResult* result, const BadeTree* tree) {
     const double each =
         (tree->buildSeconds + tree->searchSeconds) / (double)result->frames + result->verletSeconds;
@@ -51,7 +51,7 @@ static void PaperColumn(int column, double times[BADE_PAPER_RUNS]) {
     }
 }
 
-// The columns of ours in Table 1: fitted spheres and boxes.
+// Our columns in Table 1: fitted spheres and boxes.
 static const QuadVolume compared[2] = {QUAD_SPHERE, QUAD_BOX};
 
 static void TellExecutions(const void* result, char* text, size_t room) {
@@ -126,13 +126,13 @@ const PaperTable badeTables[BADE_TABLE_COUNT] = {
      .fill = FillTrees},
 };
 
-// A statement that says that `a` takes less time than `b`.
+// The claim that `a` takes less time than `b`.
 typedef struct Conclusion {
     const char *key, *claim;
-    double ratio; // of b to a, as measured: more than 1 where it holds
+    double ratio; // b / a as measured: above 1 if it holds
 } Conclusion;
 
-// The last one is not the paper's.
+// The last is ours, not the paper's.
 enum { PAPER_CONCLUSIONS = 6, CONCLUSION_COUNT };
 
 static const char* Verdict(double ratio) {

@@ -1,4 +1,4 @@
-// Table 1 of the paper, and what it could not show: collisions.
+// Table 1 of the paper, and the collision detection that it does not measure.
 //
 // F. Ding, "Rapid Cloth Collision Detection using Bounding Sphere Trees", 2013.
 

@@ -1,5 +1,5 @@
-// F. Ding, "Rapid Cloth Collision Detection using Bounding Sphere Trees", 2013: what is measured,
-// and how it is told.
+// F. Ding, "Rapid Cloth Collision Detection using Bounding Sphere Trees", 2013: measurements and
+// reports.
 #ifndef SELVAGE_PAPERS_DING2013_H
 #define SELVAGE_PAPERS_DING2013_H
 
@@ -9,11 +9,11 @@
 
 enum { DING_SCENE_COUNT = 3 };
 
-// A scene is run in each of these ways.
+// Every scene is run in each of these ways.
 typedef enum DingWay {
     DING_EULER,    // explicit, as in the paper, without collisions
     DING_IMPLICIT, // without collisions
-    DING_FULL,     // as the scene is: collisions found and handled
+    DING_FULL,     // unchanged: with collision detection and handling
     DING_WAY_COUNT
 } DingWay;
 
@@ -26,25 +26,25 @@ typedef struct DingPaper {
 
 extern const DingPaper dingPaper[DING_SCENE_COUNT];
 
-// One run. Seconds are sums over steps (step, build, refit) or over the steps that were searched.
+// One run. Seconds are sums over steps (step, build, refit) or over the searched steps.
 typedef struct DingRun {
     uint64_t steps, searched;
     uint32_t substeps;
     double timeStep;
     double stepSeconds, buildSeconds, refitSeconds;
-    double detectSeconds[MASK_RULE_COUNT]; // by the tree, masks and boxes included
+    double detectSeconds[MASK_RULE_COUNT]; // by the tree, with masks and feature boxes
     double sceneSeconds;                   // svScene_Detect
     uint64_t contacts;                     // by svScene_Detect
     uint64_t found[MASK_RULE_COUNT];
     uint64_t colliding,
-        losing; // searched steps with contacts; those that the printed rule loses any of
+        losing; // searched steps with contacts; those in which the printed rule loses some
     TreeDetectStats work[MASK_RULE_COUNT]; // sums
     uint32_t nodeCount;
     uint64_t extended; // nodes whose printed radius was too small, sum over the builds
-    uint64_t intersections, intersecting; // triangle pairs after frames, and frames that have some
-    uint64_t frames;                      // that were looked at for them
-    svSimStats sums; // seconds, contacts and rounds, added up; the greatest stretch
-    bool blewUp;     // the step could not be taken; what is above is until then
+    uint64_t intersections, intersecting; // triangle pairs after frames; frames with any
+    uint64_t frames;                      // tested for intersections
+    svSimStats sums;                      // seconds, contacts and rounds summed; largest stretch
+    bool blewUp;                          // the simulation became unstable; figures are until then
 } DingRun;
 
 typedef struct DingScene {

@@ -1,4 +1,4 @@
-// Runs the three scenes of ding2013 in each way, with the sphere tree beside them.
+// The three scenes of ding2013 in; times and contacts of simulation, sphere tree and detection out.
 
 #include "ding2013.h"
 
@@ -9,14 +9,14 @@
 
 // A leaf has at most 4 x 4 particles: the paper leaves its threshold open.
 enum { LEAF_PARTICLES = 16 };
-// Every so many frames the last step is searched, in four ways.
+// Interval in frames at which a step is searched, by all four methods.
 enum { SEARCH_EVERY = 4 };
 
 const char* DingWay_Name(DingWay way) {
     return way == DING_EULER ? "euler" : way == DING_IMPLICIT ? "implicit" : "full";
 }
 
-// What runs beside the simulation.
+// The simulation with its tree and detection.
 typedef struct Bench {
     PaperCloth cloth;
     SphereTree tree;
@@ -33,7 +33,7 @@ static void AddTreeStats(TreeDetectStats* sum, const TreeDetectStats* stats) {
     sum->contourTests += stats->contourTests;
 }
 
-// The contacts of the step: by the tree with each rule, and by Selvage.
+// Contacts of the step by svScene_Detect and by the tree with each rule.
 static svStatus SearchStep(Bench* bench) {
     DingRun* run = bench->run;
     svContacts contacts;
@@ -90,9 +90,9 @@ static svStatus CountIntersections(Bench* bench) {
     return status;
 }
 
-// All steps of a frame are taken and have their tree; some are searched. An explicit step is a
-// frame, as in the paper: to be stable it is thousands of times shorter. Where collisions are
-// handled, every frame is checked.
+// The tree is built and refitted at every step; every SEARCH_EVERY frames one is searched.
+// Explicit: one step per frame, as in the paper, though stability makes it thousands of times
+// shorter. With collision handling every frame is tested for intersections.
 static svStatus RunFrames(Bench* bench, const char* name, DingWay way, uint64_t frames) {
     const uint32_t substeps = way == DING_EULER ? 1 : bench->cloth.scene.substeps;
     svStatus status = SV_OK;
@@ -142,7 +142,7 @@ static svStatus RunWay(svContext* context, int scene, DingWay way, uint64_t fram
         bench.run->timeStep = 1 / (bench.cloth.scene.frameRate * bench.cloth.scene.substeps);
         status = RunFrames(&bench, name, way, frames);
     }
-    // Without collision handling, cloth may be torn out of shape; what was measured stands.
+    // Without collision handling the cloth may become unstable; the figures until then are kept.
     if (status == SV_ERROR_STEP && way != DING_FULL && bench.run->frames > 0) {
         bench.run->blewUp = true;
         status = SV_OK;

@@ -1,4 +1,4 @@
-// The result of ding2013 as tables and as JSON.
+// Results of ding2013 in, tables and JSON out.
 
 #include "ding2013.h"
 
@@ -26,7 +26,7 @@ static double DetectRate(const DingRun* run, MaskRule rule) {
     return each > 0 ? 1e3 / each : 0;
 }
 
-// What the tree costs, in percent of the time without it.
+// Overhead of the tree in percent of the time without it.
 static double Overhead(const DingRun* run) {
     return run->stepSeconds > 0 ? 100 * run->buildSeconds / run->stepSeconds : 0;
 }
@@ -100,7 +100,7 @@ typedef struct Stage {
 
 enum { STAGE_COUNT = 6 };
 
-// The stages were timed by the wall clock: their shares of the processor time of the steps.
+// Stages are timed by wall clock: scaled to the CPU time of the steps.
 static void GetStages(const DingRun* run, Stage stages[STAGE_COUNT]) {
     const svSimStats* sums = &run->sums;
     const double scale = sums->totalSeconds > 0 ? run->stepSeconds / sums->totalSeconds : 0;

@@ -1,4 +1,4 @@
-// The result of han2021 as JSON and as CSV files.
+// Results of han2021 in, JSON and CSV files out.
 
 #include "han2021.h"
 

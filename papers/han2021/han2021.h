@@ -1,5 +1,5 @@
 // D.-H. Han, C.-J. Lee, S. Lee, H.-S. Ko, "Tight Normal Cone Merging for Efficient Collision
-// Detection of Thin Deformable Objects", 2021: what is measured, and how it is told.
+// Detection of Thin Deformable Objects", 2021: measurements and reports.
 #ifndef SELVAGE_PAPERS_HAN2021_H
 #define SELVAGE_PAPERS_HAN2021_H
 
@@ -22,16 +22,16 @@ typedef struct HanPaper {
 
 extern const HanPaper hanPaper[HAN_GARMENT_COUNT];
 
-// What the paper says of all four together, in percent.
+// The paper's totals over its four garments, percent.
 static const double HAN_PAPER_TESTS_SAVED = 25.45, HAN_PAPER_TIME_SAVED = 18.24;
 
-// Ways to leave out what cannot meet itself.
+// Methods of self-collision culling.
 typedef enum HanMethod {
-    HAN_PROVOT, // cones alone, as the paper compares them: unsafe
+    HAN_PROVOT, // cones alone, as in the paper: unsafe
     HAN_TIGHT,
-    HAN_CONTOUR, // tight cones and the contour of each node (CBC): unsafe on what is no disk
+    HAN_CONTOUR, // tight cones and contour test (CBC): unsafe on surfaces that are no disk
     HAN_PATCH,   // the corrected test: safe
-    HAN_BOXES,   // nothing but boxes
+    HAN_BOXES,   // AABBs alone: safe
     HAN_METHOD_COUNT
 } HanMethod;
 
@@ -42,11 +42,11 @@ static inline bool HanMethod_CountsAdjacent(HanMethod method) {
 
 // Of one method on one tree, sums over the steps of a scene.
 typedef struct HanWork {
-    uint64_t pairs;      // of triangles that are tested
-    uint64_t adjacent;   // of those, with a vertex in common
-    uint64_t tests;      // of features, after the filters
+    uint64_t pairs;      // triangle pairs tested
+    uint64_t adjacent;   // of those, sharing a vertex
+    uint64_t tests;      // feature pairs tested, after the filters
     uint64_t missed;     // contacts
-    double buildSeconds; // boxes and cones fitted; the least of the runs at each step
+    double buildSeconds; // refit of AABBs and cones; least of the runs at each step
     double detectSeconds;
 } HanWork;
 
@@ -57,8 +57,8 @@ const char* HanTree_Name(HanTree tree);
 
 // One step on one tree.
 typedef struct HanStep {
-    double angles[CONE_FORM_COUNT]; // of one node in the middle of the tree, over the step, degrees
-    uint64_t pairs[MERGE_COUNT];    // of triangles that are tested
+    double angles[CONE_FORM_COUNT]; // of one node in the middle of the tree, over the step; degrees
+    uint64_t pairs[MERGE_COUNT];    // triangle pairs tested
 } HanStep;
 
 typedef struct HanArm {
@@ -66,7 +66,7 @@ typedef struct HanArm {
     HanWork work[HAN_METHOD_COUNT];
     HanStep* steps;
     uint32_t nodeTriangles,
-        nodeDepth; // of the node of HanStep.angles; no triangles: none was found
+        nodeDepth; // of the node of HanStep.angles; 0 triangles: none was found
 } HanArm;
 
 typedef struct HanScene {
@@ -75,7 +75,7 @@ typedef struct HanScene {
     size_t triangles, pieces;
     uint32_t stepCount;
     uint64_t contacts;   // by svScene_Detect
-    double sceneSeconds; // of it
+    double sceneSeconds; // of svScene_Detect
     HanArm arms[HAN_TREE_COUNT];
 } HanScene;
 
@@ -86,23 +86,23 @@ typedef struct HanResult {
     bool quick;
 } HanResult;
 
-// Measures one scene into `scene`: a garment of the paper by its index, or a real scene after them.
+// Measures one scene: a garment of the paper by index, or a real scene after them.
 svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settings,
                           HanScene* scene);
 void HanScene_Destroy(HanScene* scene);
 
-// In percent: how much less the second is than the first.
+// Percent by which the second is less than the first.
 static inline double Han_Saved(double first, double second) {
     return first > 0 ? 100 * (1 - second / first) : 0;
 }
 
-// What the tight merge saves, in percent: on one tree of a scene, and the mean of the garments.
+// Percent saved by the tight merge: on one tree of a scene, and the mean of the garments.
 double HanArm_TestsSaved(const HanArm* arm);
-double HanArm_ApartSaved(const HanArm* arm); // of the pairs that have no vertex in common
+double HanArm_ApartSaved(const HanArm* arm); // of the pairs that share no vertex
 double HanArm_TimeSaved(const HanArm* arm);
 double Han_MeanSaved(const HanResult* result, HanTree tree, double (*saved)(const HanArm*));
 
-// Nodes where Theorem 1 does not hold, and contacts that a safe method missed: both must be 0.
+// Nodes that violate Theorem 1, and contacts that a safe method missed: must be 0.
 uint64_t Han_Violations(const void* result);
 
 // In the order of the terminal.

@@ -1,4 +1,4 @@
-// Measures one scene of han2021.
+// One scene of han2021 in; cone angles, pairs, misses and times by each method out.
 
 #include "han2021.h"
 
@@ -11,17 +11,17 @@
 #include <stdlib.h>
 
 static const double DEGREES = 180 / 3.14159265358979323846;
-// A search that takes longer is not repeated: it is far above the noise.
+// Longer searches are not repeated: far above the noise.
 static const double LONG_SECONDS = 0.5;
-// A garment moves for a hundred frames, of which so many are measured.
+// Of a garment's hundred frames, STEPS are measured.
 enum { STEPS = 20, STRIDE = 5, QUICK_STEPS = 4, ANGLES_EVERY = 5, REAL_RUNS = 5 };
 
-// A tree with all that stands on it.
+// A BVH with its detector and cones.
 typedef struct Arm {
     SelfTree tree;
     SelfDetect* detect;
     ConeHierarchy cones;
-    uint32_t node; // whose angles are told step by step
+    uint32_t node; // whose angles are recorded step by step
     bool picked;
 } Arm;
 
@@ -105,9 +105,9 @@ static int CompareCandidates(const void* a, const void* b) {
     return (x->angle > y->angle) - (x->angle < y->angle);
 }
 
-// "A node somewhere in the middle": of those that have between once and twice the square root of
-// all triangles and whose cones are not full at the first step, one whose optimal angle is wider
-// than a quarter of theirs: of the flatter ones, so that there is something to see for a while.
+// "A node somewhere in the middle": among nodes with one to two times the square root of all
+// triangles and cones that are not full at the first step, the one at the first quartile of the
+// optimal angle: a flat one, which stays below 90 degrees for a while.
 static svStatus PickNode(Arm* arm) {
     const SelfTree* tree = &arm->tree;
     const double root = sqrt(tree->nodeCount / 2.0);
@@ -133,8 +133,8 @@ static svStatus PickNode(Arm* arm) {
     return status;
 }
 
-// The cones of all nodes at the beginning of the step (x1 null) or over it. They are compared at
-// every step; the optimal ones take long, and are looked at now and then.
+// Cones of all nodes at the start of the step (x1 null) or over it. Merges are compared at every
+// step; optimal cones are slow and computed every ANGLES_EVERY steps.
 static svStatus MeasureCones(HanRunner* runner, Arm* arm, const double (*x1)[3], ConeStats* stats) {
     const svStatus status = ConeHierarchy_Fit(&arm->cones, runner->source.x0, x1);
     if (status != SV_OK) {
@@ -219,7 +219,7 @@ static uint64_t CountMissed(const HanRunner* runner, const SelfDetect* detect) {
     return missed;
 }
 
-// Runs a method; of its first run at this step the counts are taken, of all the least times.
+// Runs a method: counts from its first run at this step, least times over all runs.
 static svStatus RunHanMethod(HanRunner* runner, Arm* arm, HanMethod method, bool first,
                              HanWork* work) {
     const StepSource* source = &runner->source;
@@ -251,8 +251,8 @@ static void AddHanWork(const HanWork* work, HanWork* sum) {
     sum->detectSeconds += work->detectSeconds;
 }
 
-// All methods once; then the two merges of the paper in turns, as often as asked, unless that takes
-// long.
+// All methods once; then the two merges of the paper, interleaved, for the remaining repeats unless
+// they are slow.
 static svStatus MeasureMethods(HanRunner* runner, Arm* arm, HanArm* result, HanStep* step) {
     HanWork works[HAN_METHOD_COUNT] = {{0}};
     svStatus status = SV_OK;
@@ -324,7 +324,7 @@ svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settin
     *scene = (HanScene){.paper = index < HAN_GARMENT_COUNT ? &hanPaper[index] : NULL};
     svStatus status = OpenHanSource(context, index, settings->quick, &runner.source);
     snprintf(scene->name, sizeof(scene->name), "%s", runner.source.name);
-    runner.repeats *= runner.source.real ? REAL_RUNS : 1; // where a single step is all there is
+    runner.repeats *= runner.source.real ? REAL_RUNS : 1; // there is only a single step
     if (status == SV_OK) {
         status = CreateHanRunner(&runner);
     }

@@ -1,4 +1,4 @@
-// The result of han2021 as a page, with the figures of the paper redrawn.
+// Results of han2021 in, an HTML page with the paper's figures redrawn out.
 
 #include "han2021.h"
 
@@ -83,7 +83,7 @@ static void ChartPairs(Page* page, const HanScene* scene) {
     free(y);
 }
 
-// Names and values of bars, a group for each garment or scene.
+// Bars, one group per garment or scene.
 typedef struct Bars {
     const char* groups[HAN_SCENE_MAX];
     double y[4][HAN_SCENE_MAX];

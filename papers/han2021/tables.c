@@ -1,4 +1,4 @@
-// The result of han2021 as tables and in sentences.
+// Results of han2021 in, tables and a summary out.
 
 #include "han2021.h"
 
@@ -61,7 +61,7 @@ uint64_t Han_Violations(const void* data) {
     return count;
 }
 
-// By how many percent the mean tight angle is above the optimal.
+// Percent by which the mean tight angle exceeds the optimal.
 static double AboveOptimal(const ConeStats* stats) {
     const double optimal = ConeStats_Mean(stats, CONE_OPTIMAL);
     return optimal > 0 ? 100 * (ConeStats_Mean(stats, CONE_TIGHT) / optimal - 1) : 0;
@@ -69,14 +69,14 @@ static double AboveOptimal(const ConeStats* stats) {
 
 // ---- rows -------------------------------------------------------------------------------------
 
-// A row of a scene and a tree, with the name of the tree.
+// A row for a scene and a tree.
 static TableRow* AddArmRow(Table* table, const HanScene* scene, HanTree tree) {
     TableRow* row = Table_AddRow(table, tree == 0 ? scene->name : "");
     Cell_Text(row->cells[1], HanTree_Name(tree));
     return row;
 }
 
-// Per step, as the tables of the paper have it.
+// Per step, as in the paper's tables.
 static void CellPerStep(char cell[TABLE_CELL], const HanScene* scene, uint64_t sum) {
     Cell_Count(cell, scene->stepCount > 0 ? sum / scene->stepCount : 0);
 }

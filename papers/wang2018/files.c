@@ -1,4 +1,4 @@
-// The result of wang2018 as JSON and as CSV files.
+// Results of wang2018 in, JSON and CSV files out.
 
 #include "wang2018.h"
 

@@ -1,4 +1,4 @@
-// What the figures of wang2018 come to.
+// Results of wang2018 in; misses, speed-ups and verdicts on the paper's claims out.
 
 #include "wang2018.h"
 
@@ -10,8 +10,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-// What automatic self-culling has to keep to: at most 3 percent slower than without, and on the
-// flat sheet at least four times as fast.
+// Requirements on automatic self-culling: at most 3 percent slower than without, and at least four
+// times as fast on the flat sheet.
 static const double AUTO_LEAST = 0.97, SHEET_LEAST = 4;
 static const char* const FLAT_SHEET = "waves";
 
@@ -185,19 +185,18 @@ static void JudgeLosses(Judge* judge, int method, const char* claim) {
         claim, text, losses[0].scenes, losses[1].scenes);
 }
 
-// By how much two measurements of the same differ on a scene: the slower one's speed over the
-// faster one's.
+// Measurement noise of a scene: speed of the slower of two equal measurements over the faster.
 static double Noise(const WangScene* scene, WangKind kind) {
     const double again = WangScene_ArmSpeedup(scene, kind, WANG_OFF, WANG_AGAIN);
     return again > 1 ? 1 / again : again;
 }
 
-// Where one arm is slowest against another, noise allowed for.
+// The worst comparison of two arms, relative to the noise.
 typedef struct Worst {
     double speedup, noise;
     const char* scene;
     WangKind kind;
-    int below, count; // comparisons below the limit, of so many
+    int below, count; // comparisons below the limit, and in total
 } Worst;
 
 static Worst FindWorst(const WangResult* result, WangArm slow, WangArm fast, bool winning) {
@@ -265,7 +264,7 @@ static void JudgeSheet(Judge* judge) {
     }
 }
 
-// On how many benchmarks of the paper, both kinds, `fast` takes no longer than `slow`.
+// Number of the paper's benchmarks, DCD and CCD, on which `fast` takes no longer than `slow`.
 static int CountFaster(const WangResult* result, int slow, int fast, int* count) {
     int faster = 0;
     *count = 0;

@@ -1,4 +1,5 @@
-// Measures one scene of wang2018.
+// One scene of wang2018 in; times, counters and contacts of the library's arms and of the paper's
+// methods out.
 
 #include "wang2018.h"
 
@@ -9,24 +10,23 @@
 #include <math.h>
 #include <stdlib.h>
 
-// A scene that is made is stepped as `selvage gen` has it: every second or third step is timed, by
-// several queries of each arm; at the others each has one, as in a simulation. A real scene goes
-// forth and back, every step is timed. Scenes of few triangles are timed more often.
+// Generated scenes are stepped as by `selvage gen`: every second or third step is timed, with
+// several queries per arm; the others have one each, as in a simulation. Real scenes alternate
+// forwards and backwards, every step timed. Small scenes are timed more often.
 enum { TIMED = 10, QUICK_STEPS = 3, DATA_STEPS = 5, FEW_TRIANGLES = 60000 };
 
 static const char* const madeScenes[WANG_MADE_COUNT] = {"pipe",     "karate", "t-shirt", "funnel",
                                                         "flamenco", "waves",  "folds"};
-// On so many steps, spread over the run and the last among them, the slow methods of the laboratory
-// run.
+// Number of steps, spread over the run up to the last, on which the slow printed methods run.
 static const uint32_t labSteps[WANG_SCENE_MAX] = {2, 2, 4, 2, 2, 1, 1, 1, 1, 1};
 
-// One scene of the library, stepped through the frames.
+// An arm: one scene of the library, stepped through the frames.
 typedef struct Lane {
     svScene* scene;
     WangContacts contacts; // of the last query
     uint64_t hash;
     svSceneStats stats;
-    double least; // of this step; NaN: every query built a hierarchy
+    double least; // of this step; NaN: every query rebuilt the BVH
     double sum;
 } Lane;
 
@@ -45,7 +45,7 @@ static svStatus OpenWangSource(svContext* context, int index, bool quick, StepSo
     if (index >= WANG_MADE_COUNT) {
         return StepSource_OpenData(context, index - WANG_MADE_COUNT, DATA_STEPS, source);
     }
-    // In tests a few steps from the beginning to the end.
+    // In tests a few steps from the first to the last.
     const char* name = madeScenes[index];
     const uint32_t stride = (PaperScene_FrameCount(name) - 1) / (QUICK_STEPS - 1);
     const PaperSceneOptions options = {
@@ -80,7 +80,7 @@ static svStatus CreateLane(const WangRunner* runner, WangArm arm, Lane* lane) {
     def.selfCulling = cullings[arm];
     def.builder = builders[arm];
     svSceneMeshDef meshDef = svDefaultSceneMeshDef();
-    meshDef.mask = 0; // each piece with itself alone
+    meshDef.mask = 0; // each piece against itself only
     svStatus status = svScene_Create(runner->context, &def, &lane->scene);
     for (size_t p = 0; p < runner->source.pieceCount && status == SV_OK; ++p) {
         status = svScene_Add(lane->scene, runner->meshes[p], &meshDef, NULL);
@@ -172,7 +172,7 @@ static svStatus RunQuery(WangKind kind, Lane* lane) {
     const double seconds = Program_ProcessorSeconds() - begin;
     lane->sum += seconds;
     if (!lane->stats.built) {
-        lane->least = fmin(lane->least, seconds); // the number, where one is NaN
+        lane->least = fmin(lane->least, seconds); // ignores NaN
     }
     return status;
 }
@@ -184,7 +184,7 @@ static bool IsBefore(const svFeaturePair* a, const svFeaturePair* b) {
                                   : a->b < b->b;
 }
 
-// Pairs that are in one of two sorted lists alone.
+// Pairs in only one of two sorted lists.
 static uint64_t CountDifferent(const WangContacts* a, const WangContacts* b) {
     uint64_t different = 0;
     for (int list = 0; list < 2; ++list) {
@@ -212,8 +212,8 @@ static void AddSceneCounts(const svSceneStats* stats, WangSums* sums) {
     sums->leavesApart += stats->leavesApart;
 }
 
-// Takes what the arms did at a step. It is timed if that is wanted and each arm had a query that
-// kept its hierarchy, and counted if the last one of each did.
+// Adds the arms' results at a step: timed if wanted and each arm had a query without a rebuild,
+// counted if each arm's last query had none.
 static void AddStep(WangRunner* runner, WangKind kind, bool wanted, WangStep* step) {
     const Lane* lanes = runner->lanes[kind];
     WangScene* scene = runner->scene;
@@ -241,8 +241,8 @@ static void AddStep(WangRunner* runner, WangKind kind, bool wanted, WangStep* st
     scene->countedSteps[kind] += counted;
 }
 
-// The arms in turns, one query each, each turn beginning with another one. The mesh is set in
-// motion before each turn, so that no scene finds it read already.
+// Round robin over the arms, one query each, starting with another arm every round. Motion is set
+// before each round, so that no scene has read it already.
 static svStatus MeasureArms(WangRunner* runner, WangKind kind, WangStep* step) {
     Lane* lanes = runner->lanes[kind];
     WangSums* sums = runner->scene->sums[kind];

@@ -1,4 +1,4 @@
-// The printed methods on the pieces of a scene of wang2018, which calls them the laboratory.
+// A step and its exact contacts in; work and misses of the printed methods (the lab) out.
 
 #include "wang2018.h"
 
@@ -7,7 +7,7 @@
 
 #include <stdlib.h>
 
-// Each piece of a garment is tested with itself, as in the paper: a tree for each.
+// One BVH per piece, each tested against itself, as in the paper.
 struct WangMethods {
     svContext* context;
     SelfTree* trees;
@@ -39,7 +39,7 @@ svStatus WangMethods_Create(svContext* context, const StepSource* source, svMesh
     made->detects = Terminal_Allocate(source->pieceCount, sizeof(SelfDetect*));
     svStatus status = SV_OK;
     for (size_t p = 0; p < source->pieceCount && status == SV_OK; ++p) {
-        // Divided in the middle, as section 5.1 of the paper has it.
+        // Split at the spatial middle, as in section 5.1 of the paper.
         const SelfTreeDef def = {.builder = SELF_BUILD_MIDDLE,
                                  .x = source->x0 + source->pieces[p].firstVertex};
         made->trees[p] = (SelfTree){0};
@@ -67,7 +67,7 @@ void WangMethods_Destroy(WangMethods* lab) {
     free(lab);
 }
 
-// The part of a sorted list that is of one mesh.
+// The range of a sorted list that belongs to one mesh.
 static const svFeaturePair* OfMesh(const svFeaturePair* pairs, size_t all, uint32_t mesh,
                                    size_t* count) {
     size_t first = 0, end;
@@ -122,7 +122,7 @@ static svStatus RunMethodOnPiece(const WangMethods* lab, const StepSource* sourc
     const double seconds = Program_ProcessorSeconds() - begin;
     const SelfDetectStats* stats = SelfDetect_GetStats(detect);
     work->seconds += seconds;
-    // The stages are told by the wall clock: their share counts.
+    // Scaled by the share of the fit in the detector's own total.
     work->coneSeconds +=
         stats->totalSeconds > 0 ? seconds * stats->cull.coneSeconds / stats->totalSeconds : 0;
     AddSelfStats(stats, work);

@@ -1,4 +1,4 @@
-// The result of wang2018 as a page, with the figures of the paper redrawn.
+// Results of wang2018 in, an HTML page with the paper's figures redrawn out.
 
 #include "wang2018.h"
 
@@ -11,14 +11,14 @@
 
 static const char* const kindNames[WANG_KIND_COUNT] = {"at an instant", "over a step"};
 
-// Names and values of bars, a group for each scene.
+// Bars, one group per scene.
 typedef struct Bars {
     const char* groups[WANG_SCENE_MAX];
     double y[6][WANG_SCENE_MAX];
     int count;
 } Bars;
 
-// Figure 10: contacts missed, in percent: of the paper's dual cone, and of ours.
+// Figure 10: contacts missed in percent, by the paper's dual cone and by our implementations.
 static void ChartMissed(Page* page, const WangResult* result, WangKind kind) {
     static const int methods[5] = {WANG_CONTOUR, WANG_DUAL, WANG_INTERNAL, WANG_ENHANCED,
                                    WANG_LITERAL};
@@ -63,7 +63,7 @@ static void ChartMissed(Page* page, const WangResult* result, WangKind kind) {
                "corrected patch test and Selvage have none anywhere.");
 }
 
-// Figure 11: the enhanced dual cone, the paper's and the laboratory's.
+// Figure 11: the enhanced dual cone, the paper's and our implementation.
 static void ChartLabSpeedups(Page* page, const WangResult* result, WangKind kind) {
     Bars bars = {.count = 0};
     for (int i = 0; i < result->sceneCount; ++i) {
@@ -172,7 +172,7 @@ static void ChartTimes(Page* page, const WangResult* result, WangKind kind) {
                "the corrected one among them, and Selvage.");
 }
 
-// Figure 13: what the simple traversal does more, in percent of the paper's.
+// Figure 13: extra tests of the simple traversal, in percent of the paper's.
 static void ChartSchemes(Page* page, const WangResult* result) {
     Bars bars = {.count = result->sceneCount};
     for (int i = 0; i < result->sceneCount; ++i) {
@@ -199,7 +199,7 @@ static void ChartSchemes(Page* page, const WangResult* result) {
                "Figure 13 of the paper, as shares: it prints counts, which stand in the table.");
 }
 
-// A line of ChartRun: percent of the leaves that are apart, or the speed-up where it was timed.
+// A line of ChartRun: percent of the leaves that are culled, or the speed-up of timed steps.
 static int FillRun(const WangScene* scene, WangKind kind, bool apart, double* x, double* y) {
     int count = 0;
     for (uint32_t s = 0; s < scene->stepCount; ++s) {
@@ -215,7 +215,7 @@ static int FillRun(const WangScene* scene, WangKind kind, bool apart, double* x,
     return count;
 }
 
-// How automatic self-culling behaves on the scenes that run for a while.
+// Automatic self-culling over the steps of the longer scenes.
 static void ChartRun(Page* page, const WangResult* result, WangKind kind, bool apart) {
     double* values[CHART_COLORS][2];
     ChartSeries series[CHART_COLORS];

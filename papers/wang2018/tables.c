@@ -1,4 +1,4 @@
-// The result of wang2018 as tables.
+// Results of wang2018 in, tables out.
 
 #include "wang2018.h"
 
@@ -35,7 +35,7 @@ static void CellTimes(char cell[TABLE_CELL], double speedup) {
     }
 }
 
-// A mean per step with its sign: fewer is possible.
+// Signed mean difference per step.
 static void CellDifference(char cell[TABLE_CELL], uint64_t a, uint64_t b, uint32_t steps) {
     if (steps == 0) {
         return;

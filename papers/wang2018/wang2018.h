@@ -1,5 +1,5 @@
 // T. Wang, M. Tang, Z. Wang, R. Tong, "Accurate Self-Collision Detection Using Enhanced Dual-Cone
-// Method", 2018: what is measured, and how it is told.
+// Method", 2018: measurements and reports.
 #ifndef SELVAGE_PAPERS_WANG2018_H
 #define SELVAGE_PAPERS_WANG2018_H
 
@@ -19,10 +19,10 @@ typedef enum WangKind { WANG_DISCRETE, WANG_CONTINUOUS, WANG_KIND_COUNT } WangKi
 // Kinds of contacts: pairs of triangles at an instant; vertex-face and edge-edge over a step.
 enum { WANG_FACES, WANG_VF, WANG_EE, WANG_CONTACT_COUNT };
 
-// The two that the paper's Figure 11 compares with.
+// Baselines of the paper's Figure 11.
 enum { WANG_OVER_CONTOUR, WANG_OVER_BOXES, WANG_OVER_COUNT };
 
-// What Figures 10, 11 and 13 of the paper say of a benchmark. (Figure 12 has bars, no numbers.)
+// Figures 10, 11 and 13 of the paper for one benchmark. (Figure 12 has bars, no numbers.)
 typedef struct WangPaper {
     const char *name, *scene; // as the paper calls it, as `selvage gen` does
     uint32_t triangles;
@@ -34,7 +34,7 @@ typedef struct WangPaper {
 
 extern const WangPaper wangPaper[WANG_PAPER_COUNT];
 
-// The methods of the laboratory that are run, in the order of the tables.
+// Our implementations of the printed methods ("the lab"), in table order.
 enum {
     WANG_AABB,
     WANG_CONTOUR,
@@ -42,7 +42,7 @@ enum {
     WANG_INTERNAL,
     WANG_CRITERIA,
     WANG_ENHANCED,
-    WANG_MEAN, // enhanced, with binormal cones that are quicker to fit and wider
+    WANG_MEAN, // enhanced, with binormal cones that are faster to fit but wider
     WANG_LITERAL,
     WANG_PATCH,
     WANG_METHOD_COUNT
@@ -52,22 +52,22 @@ enum {
 const char* WangMethod_Name(int method, bool step);
 bool WangMethod_IsSafe(int method);
 
-// Of one method, sums over the laboratory's steps of a scene.
+// Of one method, sums over the lab steps of a scene.
 typedef struct WangWork {
     uint64_t missed[WANG_CONTACT_COUNT];
     SelfCullStats cull; // counts alone
     uint64_t trianglePairs;
-    double seconds, coneSeconds; // of the processor; of that to fit cones
+    double seconds, coneSeconds; // CPU time; of that for fitting cones
 } WangWork;
 
-// Scenes of the library that differ in these alone; each is stepped through all frames.
+// Arms: scenes of the library that differ only in these options, stepped through all frames.
 typedef enum WangArm {
-    WANG_OFF,         // built by median: the best without self-culling
+    WANG_OFF,         // median builder: the fastest without self-culling
     WANG_AUTO,        // the library's default: patches, automatic
     WANG_ON,          // patches
-    WANG_PATCHES_OFF, // what the builder does alone
+    WANG_PATCHES_OFF, // effect of the builder alone
     WANG_MEDIAN_AUTO,
-    WANG_AGAIN, // off, once more: how much of a difference means nothing
+    WANG_AGAIN, // off, measured twice: the noise
     WANG_ARM_COUNT
 } WangArm;
 
@@ -76,18 +76,18 @@ const char* WangArm_Name(WangArm arm);
 
 // Of one arm, sums over the steps of a scene.
 typedef struct WangSums {
-    uint64_t different; // pairs that it or the scene without self-culling found, not both
-    uint64_t nodePairs, leafPairs;  // of the last query at each counted step, as all counts
+    uint64_t different;             // pairs found only with or only without self-culling
+    uint64_t nodePairs, leafPairs;  // counters: of the last query at each counted step
     uint64_t selfTested, selfApart; // parts
     uint64_t leaves, leavesApart;
-    uint64_t builds;   // queries that built a hierarchy
-    double seconds;    // the least at each timed step, queries with a new hierarchy left out
-    double allSeconds; // mean of all queries at each step, new hierarchies included
+    uint64_t builds;   // queries that rebuilt the BVH
+    double seconds;    // least at each timed step, queries with a rebuild excluded
+    double allSeconds; // mean of all queries at each step, rebuilds included
 } WangSums;
 
 typedef struct WangStep {
     double seconds[WANG_KIND_COUNT][WANG_ARM_COUNT]; // NaN: not timed
-    double apart[WANG_KIND_COUNT][WANG_ARM_COUNT];   // share of the leaves, 0 to 1
+    double apart[WANG_KIND_COUNT][WANG_ARM_COUNT];   // share of the leaves culled, 0 to 1
 } WangStep;
 
 typedef struct WangScene {
@@ -96,34 +96,34 @@ typedef struct WangScene {
     size_t triangles, pieces;
     uint32_t stepCount, labSteps;
     uint64_t contacts[WANG_CONTACT_COUNT];    // by the library, over all steps
-    uint64_t labContacts[WANG_CONTACT_COUNT]; // over the laboratory's steps
-    uint64_t unknown[WANG_KIND_COUNT]; // found by AABB in the laboratory and not by the library
+    uint64_t labContacts[WANG_CONTACT_COUNT]; // over the lab steps
+    uint64_t unknown[WANG_KIND_COUNT]; // found by the lab's AABB method but not by the library
     WangWork work[WANG_KIND_COUNT][WANG_METHOD_COUNT];
     WangSums sums[WANG_KIND_COUNT][WANG_ARM_COUNT];
     uint32_t timedSteps[WANG_KIND_COUNT];
-    uint32_t countedSteps[WANG_KIND_COUNT]; // whose last queries built no hierarchy
+    uint32_t countedSteps[WANG_KIND_COUNT]; // whose last queries had no rebuild
     WangStep* steps;
 } WangScene;
 
 typedef struct WangResult {
     WangScene scenes[WANG_SCENE_MAX];
     int sceneCount;
-    int repeats; // queries of each arm at a timed step, or more
+    int repeats; // queries per arm at a timed step, at least
     bool quick;
 } WangResult;
 
-// Measures one scene: those of the paper, the sheets, the real ones.
+// Measures one scene by index: of the paper, then the sheets, then the real ones.
 svStatus Wang_MeasureScene(svContext* context, int index, const WangResult* settings,
                            WangScene* scene);
 void WangScene_Destroy(WangScene* scene);
 
-// The contacts of a step, as sorted lists by svPairKind; at an instant one list.
+// Contacts of a step: sorted lists by svPairKind; at an instant one list.
 typedef struct WangContacts {
     const svFeaturePair* pairs[2];
     size_t counts[2];
 } WangContacts;
 
-// The methods of the laboratory on the pieces of a mesh.
+// The lab: our implementations of the methods, on the pieces of a mesh.
 typedef struct WangMethods WangMethods;
 
 // SV_ERROR_MEMORY. `meshes` are the pieces, with the source's current x0 as the pose to build on.
@@ -135,9 +135,9 @@ void WangMethods_Destroy(WangMethods* lab); // null is allowed
 svStatus WangMethods_Run(WangMethods* lab, const StepSource* source, WangKind kind,
                          const WangContacts* exact, WangScene* scene);
 
-// ---- what came out ----------------------------------------------------------------------------
+// ---- results ----------------------------------------------------------------------------
 
-// The first kind of contact of `kind`, and past the last.
+// Range of contact kinds of `kind`.
 static inline int WangKind_First(WangKind kind) {
     return kind == WANG_DISCRETE ? WANG_FACES : WANG_VF;
 }
@@ -147,28 +147,28 @@ static inline int WangKind_End(WangKind kind) {
 
 uint64_t WangWork_Missed(const WangWork* work, WangKind kind);
 uint64_t Wang_LabContacts(const WangScene* scene, WangKind kind);
-// What the library missed, all arms together.
+// Contacts missed by the library, over all arms.
 uint64_t WangScene_OwnMissed(const WangScene* scene, WangKind kind);
-// How many times as fast the second is as the first; 0: not measured.
+// Speed-up of the second over the first; 0: not measured.
 double Wang_Speedup(double first, double second);
 double WangScene_LabSpeedup(const WangScene* scene, WangKind kind, int slow, int fast);
-// Of all timed steps together, less the fifth where it is greatest and the fifth where it is least:
-// now and then another program slows one query down.
+// Over all timed steps, trimmed by the highest and the lowest fifth: other processes disturb single
+// queries.
 double WangScene_ArmSpeedup(const WangScene* scene, WangKind kind, WangArm slow, WangArm fast);
-// Percent of the leaves that belong to parts which certainly do not meet themselves.
+// Percent of the leaves in parts certified free of self-contact.
 double WangSums_Apart(const WangSums* sums);
 
-// Contacts that a method missed on all scenes, and on how many scenes it did.
+// Contacts that a method missed on all scenes, and the number of scenes with misses.
 typedef struct WangLoss {
     uint64_t missed, contacts;
     int scenes;
     double seconds; // mean per step and scene
 } WangLoss;
 WangLoss Wang_MethodLoss(const WangResult* result, WangKind kind, int method);
-// The same of the library, all arms together.
+// The same for the library, over all arms.
 WangLoss Wang_OwnLoss(const WangResult* result, WangKind kind);
 
-// Contacts that a method missed which is said to miss none: must be 0.
+// Contacts missed by safe methods: must be 0.
 uint64_t Wang_Violations(const void* result);
 
 typedef struct WangVerdict {
@@ -177,7 +177,7 @@ typedef struct WangVerdict {
 } WangVerdict;
 enum { WANG_VERDICT_MAX = 16 };
 
-// What holds and what does not; returns how many.
+// Verdicts on the paper's claims and ours; returns their number.
 int Wang_Judge(const WangResult* result, WangVerdict verdicts[WANG_VERDICT_MAX]);
 
 // In the order of the terminal.

@@ -1,4 +1,4 @@
-// The result of zhang2012 as JSON and as CSV files.
+// Results of zhang2012 in, JSON and CSV files out.
 
 #include "zhang2012.h"
 

@@ -1,4 +1,4 @@
-// The methods of zhang2012's comparison on sets of pairs, timed in turns.
+// A set of triangle pairs in; times, misses and false positives of every method out, interleaved.
 
 #include "zhang2012.h"
 
@@ -86,7 +86,7 @@ bool ZhangPairs_Add(ZhangPairs* pairs, const PairCorners* corners) {
     const svCcdDef def = svDefaultCcdDef();
     svTriangleCcdResult result = {0};
     (void)svTrianglePair_Ccd(moving, &def,
-                             &result); // of finite coordinates below 2^150: it answers
+                             &result); // cannot fail: coordinates are finite and below 2^150
     pairs->truth[at] = result.contact.hit;
     return result.contact.hit;
 }
@@ -118,7 +118,7 @@ static PairContact RunLab(const TrianglePair* pair, ZhangMethod method) {
     }
 }
 
-// The features of a triangle pair, one by one, to the earliest contact.
+// The fifteen feature pairs of a triangle pair, one by one.
 static bool RunFeatures(const svMovingTrianglePair* pair) {
     const double(*x0[2])[3] = {(const double(*)[3])pair->a0, (const double(*)[3])pair->b0};
     const double(*x1[2])[3] = {(const double(*)[3])pair->a1, (const double(*)[3])pair->b1};
@@ -172,7 +172,7 @@ static void RunBatch(ZhangPairs* pairs, svTriangleCcdStats* stats) {
     (void)svTrianglePair_CcdBatch(&def, pairs->hits, pairs->times, stats);
 }
 
-// The method on all pairs; its answers are in pairs->hits.
+// Runs the method on all pairs; answers in pairs->hits.
 static void RunZhangMethod(ZhangPairs* pairs, ZhangMethod method) {
     const svCcdDef def = svDefaultCcdDef();
     if (method == ZHANG_FEATURE_BATCH) {
@@ -204,7 +204,7 @@ static void CountAnswers(ZhangPairs* pairs, ZhangRun* run) {
     }
 }
 
-// What is left after each step of Table 2, and what the directions of the batch do.
+// Pairs left after each step of Table 2, and pairs culled by each direction of the batch.
 static void CountWork(ZhangPairs* pairs, ZhangRun* run) {
     for (size_t i = 0; i < pairs->count; ++i) {
         for (int s = 0; s < ZHANG_STEPS; ++s) {
@@ -220,7 +220,7 @@ static void CountWork(ZhangPairs* pairs, ZhangRun* run) {
 }
 
 void ZhangRun_Measure(ZhangPairs* pairs, int repeats, ZhangRun* run) {
-    // The clock costs up to a microsecond: a small set is gone through several times per reading.
+    // The clock costs up to a microsecond: small sets run several times per reading.
     const size_t rounds = pairs->count < 5000 ? 5 : 1;
     *run = (ZhangRun){.pairs = pairs->count};
     if (pairs->count == 0) {
@@ -271,7 +271,7 @@ const char* ZhangDistance_Name(ZhangDistance distance) {
     return names[distance];
 }
 
-// A sum of distances, so that none of them is left out by the compiler.
+// Sums the distances, so that the compiler cannot drop any.
 static double SumDistances(const svVec3 (*x)[4], const svVec3* normals, int count,
                            ZhangDistance distance) {
     double sum = 0;

@@ -1,11 +1,11 @@
-// The result of zhang2012 as a page: the paper's figures, drawn from our data.
+// Results of zhang2012 in, an HTML page with the paper's figures redrawn out.
 
 #include "zhang2012.h"
 
 #include "report/page.h"
 #include "report/table.h"
 
-// The methods that are drawn; more lines would hide each other.
+// The methods drawn; more lines would overlap.
 static const ZhangMethod drawn[CHART_COLORS] = {ZHANG_CA,         ZHANG_TRIANGLE_CA,  ZHANG_CUBIC,
                                                 ZHANG_PRINTED_CA, ZHANG_CORRECTED_CA, ZHANG_BATCH};
 
@@ -42,7 +42,7 @@ static void DrawDistances(Page* page, const ZhangResult* result) {
 static void DrawFigure7(Page* page, const ZhangResult* result) {
     const ZhangRun* run = &result->rates[RANDOM_ANYWHERE][ZHANG_RATE_100];
     const ZhangRun* boxes = &result->rates[RANDOM_BOXES][ZHANG_RATE_100];
-    // Short enough to stand below the bars; the table has the whole names, in this order.
+    // Short names below the bars; the table has the full ones, in this order.
     static const char* const groups[ZHANG_METHOD_COUNT] = {
         "CA",           "triangle CA", "cubic",  "literal",       "printed",   "corrected",
         "corr., cubic", "features",    "single", "feature block", "pair block"};

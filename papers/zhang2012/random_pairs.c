@@ -1,25 +1,25 @@
-// Figures 7 and 8: random pairs of triangles, from half of them in contact to none.
+// Figures 7 and 8: random triangle pairs in, times by share of colliding pairs out.
 
 #include "zhang2012.h"
 
 #include "report/progress.h"
 #include "report/terminal.h"
 
-// How far a corner moves at most, in edges of the cube a triangle is drawn in: a step of a
-// simulation. The paper leaves it open.
+// Largest motion of a corner, relative to the cube in which a triangle is drawn: a simulation step.
+// The paper leaves it open.
 #define MOTION 0.1
 
 const char* ZhangPlace_Name(RandomPlace place) {
     return place == RANDOM_ANYWHERE ? "anywhere" : "boxes overlap";
 }
 
-// As many colliding and as many other pairs as there is room for.
+// Fills both pools to capacity: colliding pairs and others.
 static svStatus MakePools(RandomPlace place, ZhangPairs* colliding, ZhangPairs* apart) {
     uint64_t state = 2012;
     while (colliding->count < colliding->capacity || apart->count < apart->capacity) {
         PairCorners corners;
         RandomTriangles_Make(&state, MOTION, place, &corners);
-        // Into the pool that has room, and out again where it is the other one's.
+        // Added to a pool that has room; moved if it belongs to the other.
         ZhangPairs* pool = apart->count < apart->capacity ? apart : colliding;
         ZhangPairs* other = pool == apart ? colliding : apart;
         const bool hit = ZhangPairs_Add(pool, &corners);

@@ -1,4 +1,4 @@
-// Figures 9 to 11 of zhang2012: pairs of triangles of scenes whose boxes over the step overlap.
+// Figures 9 to 11: scenes in, times on their candidate pairs (overlapping swept AABBs) out.
 
 #include "zhang2012.h"
 
@@ -11,9 +11,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Pairs of a step that are measured; more triangles are looked at until there are so many.
+// Candidate pairs measured per step.
 enum { STEP_PAIRS = 12000, QUICK_PAIRS = 300 };
-// Every so many steps of a scene one is measured.
+// Interval in steps between measurements.
 enum { STEP_STRIDE = 4, QUICK_STRIDE = 15 };
 
 // A moving mesh.
@@ -23,7 +23,7 @@ typedef struct Motion {
     const double (*x[2])[3];
 } Motion;
 
-// The box around a triangle over the whole step.
+// Swept AABB of a triangle.
 typedef struct SweptBox {
     double low[3], high[3];
     uint32_t triangle;
@@ -81,8 +81,8 @@ static void AddPair(const Motion* motion, uint32_t a, uint32_t b, ZhangPairs* pa
     (void)ZhangPairs_Add(pairs, &corners);
 }
 
-// Candidates of a step, spread over the mesh: triangles are taken in strides, each with all others
-// whose boxes overlap its own and begin after it along x, until the set is full.
+// Candidate pairs of a step by sweep and prune along x, spread over the mesh: triangles in strides,
+// each with all later ones whose AABBs overlap, until the set is full.
 static void CollectPairs(const Motion* motion, ZhangPairs* pairs) {
     const size_t count = motion->triangleCount;
     SweptBox* boxes = Terminal_Allocate(count, sizeof(*boxes));
@@ -90,7 +90,7 @@ static void CollectPairs(const Motion* motion, ZhangPairs* pairs) {
         boxes[i] = SweptBoxOf(motion, i);
     }
     qsort(boxes, count, sizeof(*boxes), CompareBoxes);
-    const size_t strides = 257; // a prime: neighbours in x are taken far apart in order
+    const size_t strides = 257; // prime: spreads neighbours in x
     for (size_t offset = 0; offset < strides; ++offset) {
         for (size_t i = offset; i < count; i += strides) {
             for (size_t j = i + 1; j < count && boxes[j].low[0] <= boxes[i].high[0]; ++j) {
@@ -133,7 +133,7 @@ static ZhangScene* NewScene(ZhangResult* result, const char* name, int figure, b
     return scene;
 }
 
-// A scene that is made here.
+// A generated scene.
 static svStatus MeasureMade(svContext* context, const char* name, int figure, ZhangResult* result) {
     PaperScene made;
     const PaperSceneOptions options = {.quick = result->quick};

@@ -1,4 +1,4 @@
-// The result of zhang2012 as tables and in sentences.
+// Results of zhang2012 in, tables and a summary out.
 
 #include "zhang2012.h"
 
@@ -19,7 +19,7 @@ static void FillDistances(const void* data, Table* table) {
     }
 }
 
-// One set of pairs: the time of each method, and how many times that of the sequence and of ours.
+// One set of pairs: time of each method, and its ratio to the culling sequence and to ours.
 static void AddComparison(const ZhangRun* run, const char* const paper[3], Table* table) {
     for (int m = 0; m < ZHANG_METHOD_COUNT; ++m) {
         const ZhangMethod method = (ZhangMethod)m;
@@ -91,7 +91,7 @@ static void FillScenes(const void* data, Table* table) {
     }
 }
 
-// Pairs in contact that a method missed and pairs apart that it took for contact, in scenes.
+// False negatives and false positives of each method, by scene.
 static void FillErrors(const void* data, Table* table) {
     const ZhangResult* result = data;
     for (int i = 0; i < result->sceneCount; ++i) {
@@ -111,7 +111,7 @@ static void CellShare(char cell[TABLE_CELL], uint64_t part, size_t whole) {
     Cell_Number(cell, whole > 0 ? 100 * (double)part / (double)whole : 0, 1);
 }
 
-// The steps of Table 2 in corrected form, and our directions: pairs ended, in percent.
+// Table 2, corrected, and our directions: percent of pairs culled.
 static void FillSteps(const void* data, Table* table) {
     const ZhangResult* result = data;
     static const char* const steps[ZHANG_STEPS] = {

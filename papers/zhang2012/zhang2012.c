@@ -1,4 +1,4 @@
-// The experiments of the paper, and exact tests beside its methods.
+// Figures 5 to 11 and Table 2 of the paper, with exact tests beside its methods.
 //
 // X. Zhang, Y. J. Kim, "Simple culling methods for continuous collision detection of deforming
 // triangles", 2012.

@@ -1,5 +1,5 @@
 // X. Zhang, Y. J. Kim, "Simple culling methods for continuous collision detection of deforming
-// triangles", 2012: what is measured, and how it is told.
+// triangles", 2012: measurements and reports.
 #ifndef SELVAGE_PAPERS_ZHANG2012_H
 #define SELVAGE_PAPERS_ZHANG2012_H
 
@@ -10,13 +10,13 @@
 #include "papers/methods/triangle_pair.h"
 #include "papers/paper.h"
 
-// The elementary methods, from two moving triangles to the time of their first contact.
+// Elementary methods: two moving triangles in, time of impact out.
 typedef enum ZhangMethod {
     ZHANG_CA,              // straightforward: fifteen advancements
     ZHANG_TRIANGLE_CA,     // triangle level
     ZHANG_CUBIC,           // fifteen cubics
     ZHANG_LITERAL_CA,      // the culling sequence letter by letter, then advancement
-    ZHANG_PRINTED_CA,      // as it was meant
+    ZHANG_PRINTED_CA,      // as meant
     ZHANG_CORRECTED_CA,    // safe
     ZHANG_CORRECTED_CUBIC, // safe, then cubics
     ZHANG_FEATURES,        // exact: svVertexFace_Ccd and svEdgeEdge_Ccd, fifteen of them
@@ -29,7 +29,7 @@ typedef enum ZhangMethod {
 const char* ZhangMethod_Name(ZhangMethod method);
 const char* ZhangMethod_Key(ZhangMethod method); // in JSON and CSV
 
-// Pairs of triangles, in the form that each method takes them.
+// Triangle pairs, in the form of each method.
 typedef struct ZhangPairs {
     TrianglePair* lab;
     svMovingTrianglePair* moving;
@@ -37,14 +37,14 @@ typedef struct ZhangPairs {
     uint32_t (*vf)[4]; // six queries a pair
     uint32_t (*ee)[4]; // nine
     bool* truth;       // in contact, by svTrianglePair_Ccd
-    svInterval* times; // room for the batches
+    svInterval* times; // outputs of the batches
     uint8_t* hits;
     size_t count, capacity;
 } ZhangPairs;
 
 void ZhangPairs_Reserve(ZhangPairs* pairs, size_t capacity);
 void ZhangPairs_Destroy(ZhangPairs* pairs);
-// Adds one, exact answer included; there must be room. Returns whether it is in contact.
+// Adds a pair with its exact answer, below capacity. Returns whether it collides.
 bool ZhangPairs_Add(ZhangPairs* pairs, const PairCorners* corners);
 // Adds pair `index` of another set.
 void ZhangPairs_Copy(ZhangPairs* pairs, const ZhangPairs* from, size_t index);
@@ -54,34 +54,34 @@ enum { ZHANG_STEPS = 7 }; // of Table 2
 // All methods over one set of pairs.
 typedef struct ZhangRun {
     size_t pairs, colliding;
-    double ns[ZHANG_METHOD_COUNT];          // a pair: the least of many
-    uint64_t missed[ZHANG_METHOD_COUNT];    // pairs in contact
-    uint64_t invented[ZHANG_METHOD_COUNT];  // pairs that are not
-    uint64_t wholes[ZHANG_STEPS];           // pairs ended after each step, corrected form
-    uint64_t left[ZHANG_STEPS];             // pairs of features left then
-    uint64_t separated[SV_DIRECTION_KINDS]; // pairs ended by our directions
+    double ns[ZHANG_METHOD_COUNT];          // per pair: least of many
+    uint64_t missed[ZHANG_METHOD_COUNT];    // false negatives
+    uint64_t invented[ZHANG_METHOD_COUNT];  // false positives
+    uint64_t wholes[ZHANG_STEPS];           // pairs culled after each step, corrected form
+    uint64_t left[ZHANG_STEPS];             // feature pairs left then
+    uint64_t separated[SV_DIRECTION_KINDS]; // pairs culled by our directions
 } ZhangRun;
 
-// Share of pairs without contact: the false positives of a broad phase.
+// Share of non-colliding pairs: false positives of a broad phase.
 static inline double ZhangRun_FalsePositives(const ZhangRun* run) {
     return run->pairs > 0 ? 1 - (double)run->colliding / (double)run->pairs : 0;
 }
 
-// How often one method fits into the time of another.
+// Speed-up of `fast` over `slow`.
 static inline double ZhangRun_Times(const ZhangRun* run, ZhangMethod slow, ZhangMethod fast) {
     return run->ns[fast] > 0 ? run->ns[slow] / run->ns[fast] : 0;
 }
 
-// Measures all methods, taking turns, `repeats` times.
+// Measures all methods, interleaved, `repeats` times.
 void ZhangRun_Measure(ZhangPairs* pairs, int repeats, ZhangRun* run);
-// The mean of two runs, pair by pair.
+// Adds a run; times become the mean per pair.
 void ZhangRun_Add(ZhangRun* sum, const ZhangRun* run);
 
-// Figures 5 and 6: nanoseconds a distance, for some draws of random configurations.
+// Figures 5 and 6: nanoseconds per distance, over draws of random configurations.
 enum { ZHANG_DRAWS = 20 };
 typedef enum ZhangDistance {
-    ZHANG_PLANE_GIVEN, // to a plane whose unit normal is there
-    ZHANG_PLANE,       // that has to be made first
+    ZHANG_PLANE_GIVEN, // to a plane with a given unit normal
+    ZHANG_PLANE,       // normal computed first
     ZHANG_FACE,
     ZHANG_LINE,
     ZHANG_EDGE,
@@ -91,7 +91,7 @@ typedef enum ZhangDistance {
 typedef struct ZhangDistances {
     double ns[ZHANG_DISTANCE_COUNT][ZHANG_DRAWS];
     double mean[ZHANG_DISTANCE_COUNT];
-    double sum; // of all that was computed, so that nothing is left out
+    double sum; // of all distances, so that the compiler drops none
 } ZhangDistances;
 
 const char* ZhangDistance_Name(ZhangDistance distance);
@@ -109,7 +109,7 @@ typedef struct ZhangScene {
     const char* name;
     char label[64];   // in tables
     int figure;       // of the paper
-    bool real;        // from SELVAGE_DATA, else made here
+    bool real;        // from SELVAGE_DATA, else generated
     double paper[3];  // the paper's ratios over CA, triangle CA and cubics
     size_t triangles; // of the mesh
     int stepCount;
@@ -134,8 +134,8 @@ svStatus Zhang_MeasureRates(ZhangResult* result, RandomPlace place);
 // Figures 9 to 11 into result->scenes.
 svStatus Zhang_MeasureScenes(svContext* context, ZhangResult* result);
 
-// Contacts that an exact test or the corrected sequence missed, and those that an exact one
-// invented: must be 0.
+// False negatives of exact tests and of the corrected sequence, and false positives of exact tests:
+// must be 0.
 uint64_t Zhang_Violations(const void* result);
 
 // In the order of the terminal.
