@@ -12,7 +12,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-static bool FailOutput(Output* output, int error) {
+static bool ComplainOfOutput(Output* output, int error) {
     Terminal_Complain("cannot write %s: %s",
                       strcmp(output->path, "-") == 0 ? "the output" : output->path,
                       strerror(error));
@@ -55,18 +55,18 @@ bool Output_Open(Output* output, const char* path) {
     const bool exists = stat(path, &info) == 0;
     if (exists && !S_ISREG(info.st_mode)) { // a device must not be replaced by a file
         output->stream = fopen(path, "w");
-        return output->stream != NULL || FailOutput(output, errno);
+        return output->stream != NULL || ComplainOfOutput(output, errno);
     }
     if (exists && access(path, W_OK) != 0) { // rename would bypass a write protection
-        return FailOutput(output, errno);
+        return ComplainOfOutput(output, errno);
     }
     output->target = exists ? realpath(path, NULL) : strdup(path);
     if (output->target == NULL) {
-        return FailOutput(output, errno);
+        return ComplainOfOutput(output, errno);
     }
     const int file = CreateBeside(output->target, &output->temporary);
     if (file < 0) {
-        return FailOutput(output, errno);
+        return ComplainOfOutput(output, errno);
     }
     if (exists) {
         (void)fchmod(file, info.st_mode & 0777); // keep the permissions of the old file
@@ -75,7 +75,7 @@ bool Output_Open(Output* output, const char* path) {
     if (output->stream == NULL) {
         const int error = errno;
         close(file);
-        return FailOutput(output, error);
+        return ComplainOfOutput(output, error);
     }
     return true;
 }
@@ -90,7 +90,7 @@ bool Output_Close(Output* output) {
         good = rename(output->temporary, output->target) == 0;
     }
     if (!good) {
-        return FailOutput(output, errno != 0 ? errno : EIO);
+        return ComplainOfOutput(output, errno != 0 ? errno : EIO);
     }
     free(output->temporary);
     free(output->target);

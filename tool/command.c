@@ -11,7 +11,7 @@
 #include <string.h>
 
 // Restricted edit distance: insert, delete, replace, each 1. Words are short.
-static int EditDistance(const char* a, const char* b) {
+static int WordDistance(const char* a, const char* b) {
     enum { LIMIT = 32 };
     const size_t n = strlen(a), m = strlen(b);
     if (n >= LIMIT || m >= LIMIT) {
@@ -39,7 +39,7 @@ const char* Command_Nearest(const char* word, const char* const* names, int coun
     const char* nearest = NULL;
     int least = 3; // beyond two edits it is another word
     for (int i = 0; i < count; ++i) {
-        const int distance = EditDistance(word, names[i]);
+        const int distance = WordDistance(word, names[i]);
         if (distance < least && (size_t)distance < strlen(names[i])) {
             least = distance;
             nearest = names[i];

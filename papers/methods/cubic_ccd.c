@@ -21,7 +21,7 @@ static double Slope(const Cubic* f, double t) {
 }
 
 // (u x w) . q for points that move: x + t v each.
-static Cubic CoplanarityCubic(const svVec3 u[2], const svVec3 w[2], const svVec3 q[2]) {
+static Cubic CubicOfPair(const svVec3 u[2], const svVec3 w[2], const svVec3 q[2]) {
     const svVec3 n0 = svVec3_Cross(u[0], w[0]), n2 = svVec3_Cross(u[1], w[1]);
     const svVec3 n1 = svVec3_Add(svVec3_Cross(u[0], w[1]), svVec3_Cross(u[1], w[0]));
     return (Cubic){{svVec3_Dot(n0, q[0]), svVec3_Dot(n1, q[0]) + svVec3_Dot(n0, q[1]),
@@ -105,7 +105,7 @@ static double FirstContact(const TrianglePair* pair, int feature, double limit) 
         d[i][1] =
             svVec3_Sub(TrianglePair_Velocity(pair, to[i]), TrianglePair_Velocity(pair, from[i]));
     }
-    const Cubic f = CoplanarityCubic(d[0], d[1], d[2]);
+    const Cubic f = CubicOfPair(d[0], d[1], d[2]);
     double ends[4];
     const int count = MonotonePieces(&f, limit, ends);
     double before = Value(&f, 0);

@@ -266,7 +266,7 @@ static void FitVertexEdgeBoxes(SelfDetect* detect) {
 
 // ---- both -------------------------------------------------------------------------------------
 
-static void TestTrianglePairs(const uint32_t (*pairs)[2], size_t count, void* user) {
+static void TestLeafTriangles(const uint32_t (*pairs)[2], size_t count, void* user) {
     SelfDetect* detect = user;
     const double start = SelfState_Seconds();
     const uint32_t* triangles = detect->tree->topology->triangles;
@@ -320,7 +320,7 @@ static svStatus RunSelfDetect(SelfDetect* detect, const SelfDetectDef* def, cons
         FitVertexEdgeBoxes(detect);
     }
     detect->stats.testSeconds += SelfState_Seconds() - fitted;
-    SelfCull_Traverse(detect->cull, TestTrianglePairs, detect);
+    SelfCull_Traverse(detect->cull, TestLeafTriangles, detect);
     const double traversed = SelfState_Seconds();
     for (int k = 0; k < 2; ++k) {
         if (x1 != NULL) {

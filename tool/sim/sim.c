@@ -139,7 +139,7 @@ static bool ReadStream(FILE* stream, SceneText* scene) {
 
 // The text of a built-in scene or of a file. Read once, here, so that the simulation and the
 // checkpoint's hash see the same bytes.
-static bool ReadSceneText(const char* name, SceneText* scene) {
+static bool LoadSceneText(const char* name, SceneText* scene) {
     *scene = (SceneText){0};
     svBuiltInScene builtIn;
     if (FindBuiltIn(name, &builtIn)) {
@@ -314,7 +314,7 @@ static int SimulateScene(const Arguments* arguments) {
         return EXIT_TROUBLE;
     }
     int code = EXIT_TROUBLE;
-    const bool read = ReadSceneText(settings.scene, &text);
+    const bool read = LoadSceneText(settings.scene, &text);
     const SceneOptions options = {.threads = settings.threads};
     svContext* context = read ? SceneOptions_CreateContext(&options, !settings.quiet) : NULL;
     if (context != NULL) {
