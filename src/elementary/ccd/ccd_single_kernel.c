@@ -27,7 +27,8 @@
 
 // The differences of the query of those four points, all three negated, for then fewer points are
 // loaded: the cubic changes its sign, the weights do not.
-SV_FN void ReadDifferences(const double* both, svPairKind kind, const uint32_t ids[4], svCcdRows* rows) {
+SV_FN void ReadDifferences(const double* both, svPairKind kind, const uint32_t ids[4],
+                           svCcdRows* rows) {
     const double* p0 = both + 8 * (size_t)ids[0];
     const double* p1 = both + 8 * (size_t)ids[1];
     const double* p2 = both + 8 * (size_t)ids[2];
