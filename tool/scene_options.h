@@ -27,7 +27,7 @@ enum {
     [SCENE_SELF_CULLING] = {"self-culling", OPTION_ONE, "auto|on|off",                             \
                             "skip subtrees proven free of self-collision (default auto)"},         \
     [SCENE_ISA] = {"isa", OPTION_ONE, "NAME",                                                      \
-                   "instruction set: best (default), scalar, avx2, avx512, neon"},                 \
+                   "instruction set: best (default), scalar, avx2, avx512, neon, wasm"},           \
     [SCENE_THICKNESS] = {"thickness", OPTION_ONE, "D",                                             \
                          "surfaces closer than D are in contact (default 0)"},                     \
     [SCENE_RING] = {"ring", OPTION_ONE, "N",                                                       \

@@ -21,7 +21,7 @@ static const Option verifyOptions[OPTION_COUNT] = {
                 "vertex,face or a0,a1,b0,b1"},
     [EXPECT] = {"expect", OPTION_ONE, "hit|miss", "the expected answer where the file has none"},
     [ISA] = {"isa", OPTION_ONE, "NAME",
-             "instruction set: best (default), scalar, avx2, avx512, neon"},
+             "instruction set: best (default), scalar, avx2, avx512, neon, wasm"},
     [REPEAT] = {"repeat", OPTION_ONE, "N",
                 "time N passes and keep the shortest (default: as many as fit into 30 ms)"},
     [SHOW] = {"show", OPTION_ONE, "N", "mismatches to show of each file (default 3)"},
