@@ -20,11 +20,10 @@
 
 // ---- floats ----------------------------------------------------------------------------------
 
-// A floats header defines svFloats (SV_FLOAT_LANES floats, a divisor of 16; + - * work lane by
-// lane), svFloatsMask, svLanes, and the functions below. Kernels over tables of sixteen lanes loop
-// over 16 / SV_FLOAT_LANES of them. Single precision serves filters that reject or accept with a
-// certified error bound: no number that they compute is part of a result, so svFloats_MulAdd may be
-// fused or not, and lanes of two instruction sets may differ in the last bit.
+// Kernels over tables of sixteen lanes loop over 16 / SV_FLOAT_LANES registers. Single precision
+// serves filters that reject or accept with a certified error bound: no number that they compute is
+// part of a result, so svFloats_MulAdd may be fused or not, and lanes of two instruction sets may
+// differ in the last bit.
 
 #define SV_FLOAT_LANES 1
 typedef float svFloats;
@@ -247,8 +246,8 @@ SV_FN void svRow_Round(svRow a, float row[8]) {
 
 // ---- 16-bit integers -------------------------------------------------------------------------
 
-// same lanes. Sums and differences wrap around: a difference is right whenever the true one fits
-// into 16 bits, even if its operands have wrapped.
+// Sums and differences wrap around: a difference is right whenever the true one fits into 16 bits,
+// even if its operands have wrapped.
 
 typedef struct svShorts {
     int16_t lane[16];
@@ -342,10 +341,6 @@ static inline svShorts svShorts_Lookup(const int16_t table[16], svShortLanes lan
 
 // ---- doubles ---------------------------------------------------------------------------------
 
-// A wide header defines svWide (SV_WIDE_LANES doubles; + - * / work lane by lane), svWideMask, and
-// the functions below. A kernel is compiled with exactly one of them. Every function does the same
-// IEEE operation on each lane in every header, so results are equal bit for bit.
-
 #ifndef SV_WIDE_SINGLE // then svWide is svFloats (math/simd.h)
 
 #define SV_WIDE_LANES 1
@@ -381,7 +376,7 @@ SV_FN svWide svWide_Sqrt(svWide x) {
     return __builtin_sqrt(x);
 }
 
-// x * y + z, rounded twice; in single precision (wide_single.h) it may be fused.
+// x * y + z, rounded twice; in single precision (SV_WIDE_SINGLE, math/simd.h) it may be fused.
 SV_FN svWide svWide_MulAdd(svWide x, svWide y, svWide z) {
     return x * y + z;
 }

@@ -1,4 +1,4 @@
-// The operations of math/floats.h for test_floats.c. Compiled once per instruction set
+// The operations of math/simd.h for test_floats.c. Compiled once per instruction set
 // (math/target.h).
 
 #include "floats_operations.h"

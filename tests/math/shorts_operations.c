@@ -1,4 +1,4 @@
-// The operations of math/shorts.h for test_shorts.c. Compiled once per instruction set
+// The operations of math/simd.h for test_shorts.c. Compiled once per instruction set
 // (math/target.h).
 
 #include "shorts_operations.h"

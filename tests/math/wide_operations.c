@@ -1,4 +1,4 @@
-// The operations of math/wide.h for test_wide.c. Compiled once per instruction set (math/target.h).
+// The operations of math/simd.h for test_wide.c. Compiled once per instruction set (math/target.h).
 
 #include "wide_operations.h"
 

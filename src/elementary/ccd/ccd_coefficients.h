@@ -1,7 +1,7 @@
 // The coplanarity cubic and the weight quadratics of a moving pair (Provot 1997) in floating point,
 // with certified error bounds.
 //
-// Written over svWide (math/wide.h), so that the kernels of every instruction set and of both
+// Written over svWide (math/simd.h), so that the kernels of every instruction set and of both
 // precisions share these lines and their roundings.
 //
 // Notation as in ccd_exact.c: u, w, q are differences of the four points, f = (u x w).q is the
