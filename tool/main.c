@@ -48,7 +48,7 @@ static void PrintHelp(FILE* stream) {
         if (command->alias) {
             continue;
         }
-        if (width < 60) {
+        if (width < 76) {
             fprintf(stream, "  %s\n", command->name);
             Terminal_Wrap(stream, command->summary, 6, width);
         } else {

@@ -69,7 +69,7 @@ typedef uint32_t svOverlapFn(const float* column, const float* node);
 // The overlap test of a bounding volume: over a step (CCD), or at an instant (DCD).
 typedef svOverlapFn* svChooseOverlapFn(svVolume volume, bool instant);
 
-// ---- narrow phase: filters of leaf pairs -----------------------------------------------------
+// ---- filters: leaf pairs to candidate pairs --------------------------------------------------
 
 typedef struct svCcdFilter svCcdFilter;           // filter/ccd_filter.h
 typedef struct svTriangleFilter svTriangleFilter; // filter/triangle_filter.h

@@ -155,12 +155,15 @@ static uint32_t OverlapSpheres(const float* column, const float* node) {
 }
 
 svOverlapFn* SV_KERNEL(chooseOverlap)(svVolume volume, bool instant) {
-    switch (volume) {
+    switch (volume) { // without a default: the compiler names a volume that is forgotten here
+    case SV_VOLUME_BOX:
+        return instant ? OverlapBoxesInstant : OverlapBoxes;
     case SV_VOLUME_SPHERE:
         return instant ? OverlapSpheresInstant : OverlapSpheres;
     case SV_VOLUME_DOP18:
         return instant ? OverlapDopsInstant : OverlapDops;
-    default:
-        return instant ? OverlapBoxesInstant : OverlapBoxes;
+    case SV_VOLUME_ENUM_COUNT:
+        break;
     }
+    return NULL;
 }

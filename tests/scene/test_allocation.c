@@ -108,7 +108,7 @@ static void RepeatedStepsAllocateNothing(void** state) {
     (void)state;
     for (int i = 0; i < 27 * 2; ++i) {
         svSceneDef def = svDefaultSceneDef();
-        def.volume = (svVolume)(i % 3);
+        def.volume = (svVolume)(i % SV_VOLUME_ENUM_COUNT);
         def.builder = (svBuilder)(i % 27 / 3 % SV_BUILDER_ENUM_COUNT);
         def.rebuild = (svRebuild)(i / 9 % 3);
         OpenSheets(&sheets, i < 27 ? 1 : 3);

@@ -192,9 +192,9 @@ static void CheckLarge(const char* name, const char* frame0, const char* frame1,
     Data data = ReadData(name, frame0, frame1);
     Meshes meshes = OpenMeshes(&data);
     LiveChoice choice = {0};
-    for (int i = 0; i < 12; i += LARGE_STEP) {
-        choice.volume = (svVolume)(i % 3);
-        choice.builder = (svBuilder)(i / 3);
+    for (int i = 0; i < SV_VOLUME_ENUM_COUNT * SV_BUILDER_ENUM_COUNT; i += LARGE_STEP) {
+        choice.volume = (svVolume)(i % SV_VOLUME_ENUM_COUNT);
+        choice.builder = (svBuilder)(i / SV_VOLUME_ENUM_COUNT);
         choice.selfCulling = (svSelfCulling)((i / 3 + i) % SV_SELF_CULLING_ENUM_COUNT);
         choice.workers = (i + i / 3) % LIVE_WORKER_CHOICES;
         do {

@@ -106,7 +106,7 @@ expect 2 papers bade2015 --runs 0
 # The list, and the name that the papers had first.
 expect 0 papers
 [ "$(wc -l <"$scratch/out")" -eq 5 ] || fail "five papers"
-quiet err
+said err "selvage papers NAME runs one"
 expect 2 papers ding2014
 said err "did you mean: selvage papers ding2013"
 expect 2 bench ding2014

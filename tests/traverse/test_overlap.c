@@ -80,19 +80,11 @@ static void CheckVolume(svVolume volume) {
     }
 }
 
-static void TestBox(void** state) {
+static void TestAllVolumes(void** state) {
     (void)state;
-    CheckVolume(SV_VOLUME_BOX);
-}
-
-static void TestSphere(void** state) {
-    (void)state;
-    CheckVolume(SV_VOLUME_SPHERE);
-}
-
-static void TestDop18(void** state) {
-    (void)state;
-    CheckVolume(SV_VOLUME_DOP18);
+    for (int volume = 0; volume < SV_VOLUME_ENUM_COUNT; ++volume) {
+        CheckVolume((svVolume)volume);
+    }
 }
 
 // A slab touches at one time and is apart at the other one: no gap in between is needed.
@@ -198,9 +190,10 @@ static void TestUnbounded(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(TestBox),       cmocka_unit_test(TestSphere),
-        cmocka_unit_test(TestDop18),     cmocka_unit_test(TestTouching),
-        cmocka_unit_test(TestUnbounded), cmocka_unit_test(TestSpheresNearTouch),
+        cmocka_unit_test(TestAllVolumes),
+        cmocka_unit_test(TestTouching),
+        cmocka_unit_test(TestUnbounded),
+        cmocka_unit_test(TestSpheresNearTouch),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

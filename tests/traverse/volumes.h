@@ -2,8 +2,8 @@
 //
 // Numbers are multiples of 2^-12 below 2^3 and times multiples of 2^-3, so that doubles judge
 // without an error.
-#ifndef SELVAGE_TESTS_CULL_VOLUMES_H
-#define SELVAGE_TESTS_CULL_VOLUMES_H
+#ifndef SELVAGE_TESTS_TRAVERSE_VOLUMES_H
+#define SELVAGE_TESTS_TRAVERSE_VOLUMES_H
 
 #include "traverse/traverse.h"
 
@@ -20,11 +20,11 @@ typedef struct Volume {
 } Volume;
 
 static inline int RowsOf(svVolume volume) {
-    return volume == SV_VOLUME_BOX ? 12 : volume == SV_VOLUME_SPHERE ? 8 : 36;
+    return (int)svVolume_Rows(volume);
 }
 
 static inline int AxesOf(svVolume volume) {
-    return volume == SV_VOLUME_BOX ? 3 : 9;
+    return RowsOf(volume) / 4; // lower and upper ends at t0 and at t1
 }
 
 static inline void Volume_Store(const Volume* v, svVolume volume, float* column) {

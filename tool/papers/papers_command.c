@@ -127,6 +127,7 @@ static int ListPapers(const Command* command, int argc, char** argv) {
     for (int i = 0; Paper_At(i) != NULL; ++i) {
         printf("  %-12s  %s\n", Paper_At(i)->name, Paper_At(i)->summary);
     }
+    fputs("selvage papers NAME runs one, selvage help papers NAME explains it.\n", stderr);
     return EXIT_CLEAN;
 }
 
