@@ -1,5 +1,5 @@
 // A cloth that is folded over and sags through itself during a step: which of its vertices, edges
-// and faces meet, when and where; and which triangles are through each other in the end.
+// and faces collide, when and where; and which triangles intersect in the end.
 
 #include "selvage/selvage.h"
 
@@ -69,7 +69,7 @@ static void PrintContacts(const svContacts* contacts, const svTopology* topology
 
 static void PrintIntersections(const svIntersections* found) {
     static const char* const words[] = {"apart", "touching", "crossing", "coplanar"};
-    printf("%zu pairs of triangles meet in the end\n", found->count);
+    printf("%zu pairs of triangles intersect in the end\n", found->count);
     for (size_t i = 0; i < found->count && i < 3; ++i) {
         const svSegment* s = &found->segments[i];
         printf("face %u - face %u: %s from (%.3f, %.3f, %.3f) to (%.3f, %.3f, %.3f)\n",

@@ -188,9 +188,20 @@ check_tidy() {
     awk -v one="$one" -f scripts/lint_database.awk $build/compile_commands.json \
         >$build/lint/compile_commands.json
     skip='^fuzz/|^tests/emulation/'
+    # A file that no CMake list names would be neither built nor tested: all but those of other builds
+    # must be there.
+    elsewhere='^(src/parallel/serial\.c|tests/(wasm|install)/|bench/peers/)'
     sources '*.c' | grep -v -E "$skip" | while read -r f; do
-        if grep -q "/$f\"" $build/compile_commands.json; then echo "$f"; fi
-    done >"$scratch/tidy"
+        if grep -q "/$f\"" $build/compile_commands.json; then
+            echo "$f"
+        elif ! echo "$f" | grep -q -E "$elsewhere"; then
+            echo "$f is in no list of CMake" >&2
+        fi
+    done >"$scratch/tidy" 2>"$scratch/unlisted"
+    if [ -s "$scratch/unlisted" ]; then
+        cat "$scratch/unlisted" >&2
+        exit 1
+    fi
     # The analyzer takes twenty times as long as all else: on the files that SELVAGE_ANALYZE matches.
     { grep -v -E "${SELVAGE_ANALYZE:-.}" "$scratch/tidy" || true; } >"$scratch/quick"
     { grep -E "${SELVAGE_ANALYZE:-.}" "$scratch/tidy" || true; } >"$scratch/slow"

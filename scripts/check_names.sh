@@ -6,6 +6,8 @@
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- src io sim report papers tool
+found=$(mktemp)
+trap 'rm -f "$found"' EXIT INT TERM
 find "$@" -name '*.[ch]' ! -path 'src/math/simd_*.h' | LC_ALL=C sort | xargs awk '
 /^(static|SV_FN|SV_INLINE|SV_DEVICE static)[ \t].*[A-Za-z0-9_]+\(/ {
     text = $0
@@ -32,9 +34,7 @@ open && /^[A-Za-z0-9_]+\(/ {
 }
 { open = 0 }
 END {
-    for (name in count) if (count[name] > 1) { print name ":" places[name]; bad = 1 }
-    exit bad
-}' | LC_ALL=C sort >"${TMPDIR:-/tmp}/names.$$" || true
-trap 'rm -f "${TMPDIR:-/tmp}/names.$$"' EXIT
-cat "${TMPDIR:-/tmp}/names.$$"
-[ ! -s "${TMPDIR:-/tmp}/names.$$" ]
+    for (name in count) if (count[name] > 1) print name ":" places[name]
+}' >"$found"
+LC_ALL=C sort "$found"
+[ ! -s "$found" ]

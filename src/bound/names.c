@@ -1,4 +1,4 @@
-// Names of volumes, builders, rebuild and self-culling modes, as options and reports have them.
+// Names of builders, rebuild and self-culling modes, as options and reports have them.
 
 #include "selvage/hierarchy.h"
 

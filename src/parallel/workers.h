@@ -25,7 +25,9 @@ typedef void (*svRangeFn)(uint32_t worker, size_t first, size_t end, void* work)
 // inside a range.
 void svWorkers_For(svWorkers* workers, size_t count, size_t grain, svRangeFn fn, void* work);
 
-// A critical section, for memory and for the caller's functions from inside a range. Not recursive.
+// A critical section, from inside a range: for memory, for the caller's functions, for what ranges
+// sum up or take from each other. Not recursive. (Without threads of its own, serial.c, it spins:
+// only the caller's hooks can bring a second thread.)
 void svWorkers_Lock(svWorkers* workers);
 void svWorkers_Unlock(svWorkers* workers);
 

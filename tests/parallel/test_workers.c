@@ -122,6 +122,7 @@ static void CheckWorkers(uint32_t count, const svTaskHooks* hooks, int rounds) {
     assert_int_equal(allocator.liveBytes, 0);
 }
 
+#if !defined(TEST_NO_THREADS)
 static void TestOwnThreads(void** state) {
     (void)state;
     CheckWorkers(1, NULL, 500);
@@ -129,6 +130,32 @@ static void TestOwnThreads(void** state) {
     CheckWorkers(5, NULL, 2000);
     CheckWorkers(MOST_WORKERS, NULL, 300);
 }
+#else
+// SELVAGE_THREADS is off: one worker, whatever was asked for, and a warning.
+static void CountMissing(svSeverity severity, const char* text, void* user) {
+    assert_int_equal(severity, SV_WARNING);
+    assert_non_null(strstr(text, "only 1 of 3 workers"));
+    ++*(int*)user;
+}
+
+static void TestOwnThreads(void** state) {
+    (void)state;
+    CheckWorkers(1, NULL, 500);
+    int warnings = 0;
+    svContextDef def = svDefaultContextDef();
+    def.workerCount = 3;
+    def.message = CountMissing;
+    def.messageUser = &warnings;
+    svContext* context = NULL;
+    svWorkers* workers = NULL;
+    assert_int_equal(svContext_Create(&def, &context), SV_OK);
+    assert_int_equal(svWorkers_Get(context, &workers), SV_OK);
+    assert_int_equal(svWorkers_Count(workers), 1);
+    assert_int_equal(warnings, 1);
+    CheckLoops(workers, 100);
+    svContext_Destroy(context);
+}
+#endif
 
 static void Record(uint32_t worker, size_t first, size_t end, void* user) {
     size_t** at = user;
@@ -150,6 +177,7 @@ static void TestOneWorkerInOrder(void** state) {
     svContext_Destroy(context);
 }
 
+#if !defined(TEST_NO_THREADS)
 // Each of two ranges waits until the other one has begun: two threads must be at work at a time.
 typedef struct Meeting {
     atomic_int arrived;
@@ -185,6 +213,7 @@ static void TestIsParallel(void** state) {
     }
     svContext_Destroy(context);
 }
+#endif
 
 typedef struct Hook {
     uint32_t runs, lastCount;
@@ -346,7 +375,9 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(TestOwnThreads),
         cmocka_unit_test(TestOneWorkerInOrder),
+#if !defined(TEST_NO_THREADS)
         cmocka_unit_test(TestIsParallel),
+#endif
         cmocka_unit_test(TestHooks),
         cmocka_unit_test(TestContexts),
         cmocka_unit_test(TestTwoPools),

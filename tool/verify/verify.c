@@ -67,7 +67,7 @@ static bool ParseVerify(const Arguments* arguments, VerifySettings* settings) {
         return false;
     }
     return Arguments_GetCount(arguments, REPEAT, 1, 1000000, &settings->repeats) &&
-           Arguments_GetCount(arguments, SHOW, 0, UINT64_MAX, &settings->show);
+           Arguments_GetCount(arguments, SHOW, 0, 1000000, &settings->show);
 }
 
 static void CompareAnswers(const QuerySet* set, const uint8_t* hits, const VerifySettings* settings,
