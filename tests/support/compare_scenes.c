@@ -78,7 +78,8 @@ static long double Dot(const long double a[3], const long double b[3]) {
 
 // Whether n is perpendicular to the face, or to both edges, as far as they span a plane. An angle
 // of 2^-10 between the sides makes an error of 2^-40 one of 2^-30: 2^-20 leaves room. What is
-// shorter than 2^-250 of the extent is nothing (elementary/proximity/proximity.h); 2^10 of room here too.
+// shorter than 2^-250 of the extent is nothing (elementary/proximity/proximity.h); 2^10 of room
+// here too.
 static bool IsNormal(const BruteRow* row, const double n[3]) {
     const bool vf = row->kind == ORACLE_VERTEX_FACE;
     const double(*x)[3] = row->points.x0;
