@@ -57,6 +57,7 @@ static void BeginNodes(uint32_t worker, size_t first, size_t end, void* work) {
     svCullingRun_BeginNodes(work, (uint32_t)first, (uint32_t)end, worker);
 }
 
+// Subtrees of one level, on a worker: those that a larger one does not cover yet.
 static void TestParts(uint32_t worker, size_t first, size_t end, void* work) {
     svCullingRun* culling = work;
     svSelfCounts counts = {0, 0};
@@ -65,6 +66,7 @@ static void TestParts(uint32_t worker, size_t first, size_t end, void* work) {
     AddSelfCounts(culling, &counts);
 }
 
+// The lowest subtrees that are still open, on a worker.
 static void EndNodes(uint32_t worker, size_t first, size_t end, void* work) {
     svCullingRun* culling = work;
     svSelfCounts counts = {0, 0};
@@ -83,6 +85,7 @@ static uint32_t CountCulledLeaves(const svScene* scene) {
     return leaves;
 }
 
+// What all tests of this query read. At an instant the smallest subtrees are left to stars.
 static void SetSelfRun(svScene* scene, const svUpdate* update, svCullingRun* culling) {
     const bool patient = scene->def.selfCulling == SV_SELF_CULLING_AUTO;
     culling->reading = (svLeafReading){scene->input.points, scene->input.scale, update->instant};

@@ -57,6 +57,7 @@ svDetectDef svDefaultDetectDef(void) {
 
 // ---- narrow phase ----------------------------------------------------------------------------
 
+// The single-pair test with the settings of the query and the separation of this pair.
 static svCcdDef PairDef(Detection* detection, svPairKind kind, const uint32_t points[4]) {
     svCcdDef def = svDefaultCcdDef();
     def.tolerance = detection->def->tolerance;
@@ -247,6 +248,7 @@ static svStatus StreamContact(svSceneWorker* worker, svPairKind kind, uint32_t i
                              : SV_OK;
 }
 
+// Hands the stream's block, `count` contacts, to the caller.
 static void SendContacts(svSceneWorker* worker, svPairKind kind, size_t count) {
     const DetectState* state = worker->state;
     const Detection* detection = DetectionOf(worker);
@@ -360,6 +362,10 @@ static svStatus FlushContactQueues(svSceneWorker* worker) {
     return status == SV_OK ? TestContactQueue(worker, SV_EDGE_EDGE) : status;
 }
 
+// Everything that one worker does: leaf pairs are pulled from the broad phase, filtered into queues
+// of candidates, and a queue is tested when it is full; what is left in the queues, at the end. A
+// worker is a set of buffers, not a thread: where threads are few or late, one runs several after
+// another.
 static void DetectOnWorker(uint32_t thread, size_t first, size_t end, void* work) {
     (void)thread;
     Detection* detection = work;
@@ -396,6 +402,8 @@ static svStatus CheckDetectDef(svScene* scene, const svDetectDef* def) {
                                "outside its range");
 }
 
+// Before the workers start: filters point at the BVH of this step, and pairs are kept with the data
+// that the query wants (times; the side, from which shapes are made later).
 static void SetUpDetection(Detection* detection) {
     const svScene* scene = detection->query.scene;
     detection->distant = scene->input.thick;
@@ -491,6 +499,8 @@ static void StreamList(const svQueryDef* def, svPairKind kind, svContactList* li
     *list = (svContactList){.total = list->total};
 }
 
+// Merges what the workers found into the two lists of the result. With SV_OVERLAP_ERROR and
+// contacts at t0, only those are reported; what was stored for a stream is sent now.
 static svStatus CollectContacts(Detection* detection, svContacts* contacts) {
     svScene* scene = detection->query.scene;
     const svQueryDef* def = detection->query.def;
@@ -520,6 +530,7 @@ static svStatus CollectContacts(Detection* detection, svContacts* contacts) {
                             contacts->vf.count + contacts->ee.count);
 }
 
+// The query, stage by stage (src/README.md): each call is one stage or the frame around some.
 static svStatus RunDetection(svScene* scene, const svDetectDef* def, svContacts* contacts) {
     const double start = svClock_Seconds();
     svContacts result = {0};
@@ -534,15 +545,18 @@ static svStatus RunDetection(svScene* scene, const svDetectDef* def, svContacts*
     svQuery* query = &detection.query;
     const svUpdate update = {
         .instant = -1, .thick = true, .self = true, .slack = def->separationTolerance};
+    // Stages 1 to 3: positions, BVH, self-collision culling.
     svStatus status = svScene_Update(scene, &update, &result.stats);
-    if (status == SV_OK) {
+    if (status == SV_OK) { // stage 4, its upper levels: tasks for the workers
         status = svQuery_Begin(query, sizeof(DetectState));
     }
     if (status != SV_OK) {
         return status;
     }
+    // Stages 4 to 8 on all workers: broad phase, filter, narrow phase.
     SetUpDetection(&detection);
     svWorkers_For(query->workers, scene->workerCount, 1, DetectOnWorker, &detection);
+    // Stage 9: counted, merged, sorted, named.
     status = svQuery_End(query, &result.stats);
     if (status == SV_OK) {
         status = CollectContacts(&detection, &result);

@@ -94,6 +94,7 @@ static void TestTrianglePairs(svSceneWorker* worker, svTriangleQueue* queue) {
 
 // ---- what becomes of an intersecting pair ------------------------------------------------------
 
+// Keeps one pair, unless only the first is wanted and this is not it.
 static svStatus StoreIntersection(svSceneWorker* worker, uint64_t key, uint8_t meeting,
                                   uint8_t shared) {
     const svQueryDef* query = worker->query->def;
@@ -135,6 +136,7 @@ static svStatus StoreIntersections(svSceneWorker* worker, const svTriangleQueue*
     return SV_OK;
 }
 
+// Hands the stream's block, `count` pairs, to the caller.
 static void SendIntersections(svSceneWorker* worker, size_t count) {
     const IntersectState* state = worker->state;
     const svContactBlock block = {
@@ -232,6 +234,7 @@ static void CountFiltered(svSceneWorker* worker) {
     worker->stats.culled[0] = filter->culled;
 }
 
+// Everything that one worker does, as DetectOnWorker: leaf pairs, filter, narrow phase.
 static void IntersectOnWorker(uint32_t thread, size_t first, size_t end, void* work) {
     (void)thread;
     Intersection* intersection = work;
@@ -262,6 +265,7 @@ typedef struct Segments {
     svSegment* out;
 } Segments;
 
+// The corners of a face, as point numbers and as positions at the time of the query.
 static void LoadFace(const svQuery* query, uint32_t face, uint32_t ids[3], double x[3][3]) {
     const svScene* scene = query->scene;
     const svSceneTopology* mesh =
@@ -336,6 +340,7 @@ static void SetUpIntersection(const Intersection* intersection) {
     }
 }
 
+// Merges what the workers found; segments are cut only now, for pairs that are reported.
 static svStatus CollectIntersections(Intersection* intersection, svIntersections* out) {
     svQuery* query = &intersection->query;
     svCollected collected;
@@ -355,6 +360,7 @@ static svStatus CollectIntersections(Intersection* intersection, svIntersections
     return svQueryDef_Limit(query->def, out->total, out->count);
 }
 
+// The query, stage by stage, as RunDetection at an instant.
 static svStatus RunIntersection(svScene* scene, const svIntersectDef* def,
                                 svIntersections* intersections) {
     const double start = svClock_Seconds();

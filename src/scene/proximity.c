@@ -72,11 +72,13 @@ static uint32_t TestNearBatch(const svSceneWorker* worker, svPairKind kind) {
     return svNearBatch_Test(&batch, kind);
 }
 
+// The key of the i-th pair that was found near.
 static uint64_t KeyOf(const NearState* state, svPairKind kind, uint32_t i) {
     const uint32_t* features = state->features.filter.queues[kind].features[state->which[i]];
     return svKey(features[0], features[1]);
 }
 
+// Splits what the test found into the arrays of a result.
 static void CopyShapes(const svNear* near, size_t count, svContactShape* shapes,
                        double* distances) {
     for (size_t i = 0; i < count; ++i) {
@@ -95,6 +97,7 @@ static void CountNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t coun
     }
 }
 
+// Hands the pairs of a queue that are near to the caller's stream.
 static void SendNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     NearState* state = worker->state;
     CountNearPairs(worker, kind, count);
@@ -125,6 +128,7 @@ static svStatus WriteNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t 
     return SV_OK;
 }
 
+// Counts and stores the first `count` pairs of state->which.
 static svStatus StoreNearPairs(svSceneWorker* worker, svPairKind kind, uint32_t count) {
     const svStatus status = WriteNearPairs(worker, kind, 0, count);
     if (status == SV_OK) {
@@ -213,6 +217,7 @@ static svStatus FlushNearQueues(svSceneWorker* worker) {
     return status == SV_OK ? TestNearQueue(worker, SV_EDGE_EDGE) : status;
 }
 
+// Everything that one worker does, as DetectOnWorker: leaf pairs, filter, narrow phase.
 static void FindNearOnWorker(uint32_t thread, size_t first, size_t end, void* work) {
     (void)thread;
     Nearness* nearness = work;
@@ -270,6 +275,7 @@ static svStatus CollectNearList(svQuery* query, svPairKind kind, svNearList* lis
     return status;
 }
 
+// Merges what the workers found into the two lists of the result.
 static svStatus CollectProximity(svQuery* query, svProximity* proximity) {
     svStatus status = CollectNearList(query, SV_VERTEX_FACE, &proximity->vf, &proximity->hash);
     if (status == SV_OK) {
@@ -282,6 +288,8 @@ static svStatus CollectProximity(svQuery* query, svProximity* proximity) {
                             proximity->vf.count + proximity->ee.count);
 }
 
+// The query, stage by stage, as RunDetection at an instant and without self-collision culling: near
+// is not in contact.
 static svStatus RunProximity(svScene* scene, const svProximityDef* def, svProximity* proximity) {
     const double start = svClock_Seconds();
     svProximity result = {0};

@@ -18,6 +18,7 @@ static int ListOf(svListKind kind) {
     return kind == SV_LIST_EDGE_EDGE ? 1 : 0;
 }
 
+// The buffers of a list among those of the scene; vertex-face and faces share the first set.
 static svBuffer* BuffersOf(svScene* scene, svListKind kind) {
     _Static_assert(sizeof(scene->results.merged) / sizeof(scene->results.merged[0]) >=
                        2 * BUFFERS_PER_LIST,
@@ -25,6 +26,7 @@ static svBuffer* BuffersOf(svScene* scene, svListKind kind) {
     return &scene->results.merged[ListOf(kind) * BUFFERS_PER_LIST];
 }
 
+// Makes room for `count` items of a size.
 static svStatus GrowBuffer(svScene* scene, svBuffer* buffer, size_t count, size_t size) {
     // The unit of the capacity is a byte, as the buffers serve several types.
     if (count > SIZE_MAX / size) {
@@ -80,6 +82,7 @@ static Namer MakeNamer(const svScene* scene, svListKind kind) {
     return namer;
 }
 
+// A key, two feature numbers of the scene, as mesh and feature of each.
 static inline svFeaturePair NamePair(Namer* namer, uint64_t key) {
     const uint32_t a = (uint32_t)(key >> 32), b = (uint32_t)key;
     if (a - namer->a.first >= namer->a.count) { // or below the first
@@ -94,6 +97,7 @@ static inline svFeaturePair NamePair(Namer* namer, uint64_t key) {
     return (svFeaturePair){namer->a.mesh, a - namer->a.first, namer->b.mesh, b - namer->b.first};
 }
 
+// What a pair adds to the hash of a result: a function of mesh and feature numbers alone.
 static uint64_t HashOf(svListKind kind, svFeaturePair pair) {
     return svHashPair((uint32_t)kind, pair.meshA, pair.a, pair.meshB, pair.b);
 }

@@ -26,6 +26,7 @@ svStatus svScene_OutOfMemory(svScene* scene) {
 
 // ---- once, when meshes or options change -----------------------------------------------------
 
+// Features of all meshes one after another, points like vertices until there are leaves.
 static svStatus NumberFeatures(svScene* scene) {
     svNumbering_Clear(&scene->numbering);
     for (uint32_t i = 0; i < scene->memberCount; ++i) {
@@ -70,6 +71,7 @@ static svStatus SpreadThickness(svScene* scene) {
     return SV_OK;
 }
 
+// What follows from the meshes' options: rings for the exclusions, a thickness for each vertex.
 static svStatus ApplyRules(svScene* scene) {
     svStatus status = svExclusions_BuildRings(scene->context, &scene->exclusions,
                                               scene->numbering.topologies, scene->memberCount);
@@ -180,6 +182,8 @@ static void ChooseScale(svScene* scene, const Extent* extent) {
     scene->input.extentArea = side[0] * side[1] + side[1] * side[2] + side[2] * side[0];
 }
 
+// Every mesh's views into rows of doubles, in parallel, checked as they are read; then the scale
+// that brings the scene to about 1, so that single precision neither overflows nor underflows.
 static svStatus ReadPositions(svScene* scene, svWorkers* workers) {
     Extent extent = EmptyExtent();
     for (uint32_t i = 0; i < scene->memberCount; ++i) {
@@ -321,6 +325,8 @@ static void FitDiagonals(const Fitting* fitting, uint32_t node, uint32_t count) 
     }
 }
 
+// The lowest nodes, on a worker: leaves are read, bounded, and tested for self-collision while they
+// are in the cache.
 static void FitNodes(uint32_t worker, size_t first, size_t end, void* work) {
     const Fitting* fitting = work;
     const svTree* tree = &fitting->scene->bvh.tree;
@@ -359,12 +365,16 @@ static double RelativeCost(const svScene* scene) {
     return scene->input.extentArea > 0 ? cost / scene->input.extentArea : 0;
 }
 
+// Refits without touching the order of the leaves; returns how much slower the tree is than when it
+// was built.
 static double RefitBvh(svScene* scene, svWorkers* workers, const svUpdate* update,
                        svCullingRun* culling) {
     RefitTree(scene, workers, update, culling);
     return scene->bvh.builtCost > 0 ? RelativeCost(scene) / scene->bvh.builtCost : 1;
 }
 
+// Builds leaves and tree anew from the positions at hand, which are read once more in the order of
+// the new leaves.
 static svStatus BuildBvh(svScene* scene, svWorkers* workers, const svUpdate* update,
                          svSceneStats* stats) {
     const double start = svClock_Seconds();

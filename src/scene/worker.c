@@ -30,6 +30,7 @@ void svSceneWorkers_Destroy(svScene* scene) {
     scene->workerCount = 0;
 }
 
+// Structs are kept from query to query; new ones only where there are more workers than ever.
 static svStatus MakeWorkers(svScene* scene, uint32_t count) {
     if (scene->workers == NULL) {
         scene->workers = svContext_AllocateArray(scene->context, count, sizeof(svSceneWorker*));
@@ -71,6 +72,7 @@ void svSceneWorker_Forget(svSceneWorker* worker) {
     }
 }
 
+// A new query: nothing found, nothing counted, no data kept beside keys.
 static void ResetWorker(svSceneWorker* worker, svQuery* query, uint32_t index) {
     worker->query = query;
     worker->index = index;
