@@ -73,9 +73,8 @@ void svSceneWorker_Forget(svSceneWorker* worker) {
 }
 
 // A new query: nothing found, nothing counted, no data kept beside keys.
-static void ResetWorker(svSceneWorker* worker, svQuery* query, uint32_t index) {
+static void ResetWorker(svSceneWorker* worker, svQuery* query) {
     worker->query = query;
-    worker->index = index;
     worker->status = SV_OK;
     worker->any = false;
     worker->task = worker->taskEnd = 0;
@@ -93,7 +92,7 @@ svStatus svSceneWorkers_Prepare(svQuery* query, uint32_t count, size_t stateByte
     svStatus status = MakeWorkers(scene, count);
     for (uint32_t i = 0; i < scene->workerCount && status == SV_OK; ++i) {
         status = MakeState(scene, scene->workers[i], stateBytes);
-        ResetWorker(scene->workers[i], query, i);
+        ResetWorker(scene->workers[i], query);
     }
     return status;
 }

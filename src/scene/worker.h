@@ -27,7 +27,6 @@ typedef struct svFirst {
 
 struct svSceneWorker {
     svQuery* query;
-    uint32_t index;
     svStatus status;
     size_t task, taskEnd; // of the broad phase: the current task, and the end of those taken
     bool walking;         // below that task
