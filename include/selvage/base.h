@@ -134,6 +134,16 @@ SV_API svStatus svContext_Grow(svContext* context, void** data, size_t* capacity
 /// Frees memory of svContext_Allocate or svContext_Grow. Null is allowed.
 SV_API void svContext_Release(svContext* context, void* memory);
 
+/// Work on items [first, end) by one worker: `worker` is below the context's worker count, and no
+/// two calls with the same number run at a time.
+typedef void (*svRangeFn)(uint32_t worker, size_t first, size_t end, void* work);
+
+/// Calls fn for consecutive ranges of `grain` items (> 0; the last may be shorter) that cover
+/// [0, count), on the context's workers, and returns when all are done. A short loop, and one
+/// without memory for workers, runs on the calling thread, in order. Not from inside a range. For
+/// code that builds on the library.
+SV_API void svContext_For(svContext* context, size_t count, size_t grain, svRangeFn fn, void* work);
+
 /// Formats a message (as printf does), passes it to the message callback and, for SV_ERROR, keeps
 /// it for svContext_LastError. For code that builds on the library.
 SV_API void svContext_Message(svContext* context, svSeverity severity, const char* format, ...)

@@ -15,10 +15,6 @@ svStatus svWorkers_Get(svContext* context, svWorkers** workers);
 // to make.
 uint32_t svWorkers_Count(const svWorkers* workers);
 
-// Work on items [first, end) by one worker; `worker` is below svWorkers_Count and no two calls with
-// the same number run at a time, so it can name a scratch of its own.
-typedef void (*svRangeFn)(uint32_t worker, size_t first, size_t end, void* work);
-
 // Calls fn for consecutive ranges of at most `grain` items that cover [0, count), as workers become
 // free. Returns when all are done, and what they wrote can be read. One worker: all on the calling
 // thread, in order. Worker 0 is the calling thread unless hooks are set. `grain` > 0. Not from
