@@ -45,6 +45,8 @@ static void AddCloth(svContext* context, svSim* sim) {
     def.triangleCount = sheet.triangleCount;
     def.positions = svPositions_Double(sheet.positions, sheet.vertexCount);
     def.columns = def.rows = SIDE;
+    const svMaterial cotton = svMaterial_Get(0); // single members may be changed afterwards
+    svClothDef_SetMaterial(&def, &cotton);
     Require(context, svSim_AddCloth(sim, &def, NULL));
     svMeshData_Destroy(context, &sheet);
 }

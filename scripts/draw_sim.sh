@@ -12,7 +12,7 @@ draw() {
     scene=$1 frame=$2 resolution=$3 column=$4 scale=$5 down=$6
     shift 6
     build/selvage sim "$scene" -o "$scratch/$scene" --frames "$frame" --resolution "$resolution" \
-        --format obj --obstacles --quiet
+        --format obj --quiet
     set -- $(for mesh in "$@"; do printf '%s/%s/%s_%04d.obj ' "$scratch" "$scene" "$mesh" "$frame"; done)
     awk -v q='"' -v left="$column" -v scale="$scale" -v down="$down" '
     function shade(i, j, k,   ux, uy, uz, wx, wy, wz, nx, ny, nz, light) {

@@ -90,14 +90,14 @@ static void WeaveMesh(Weave* weave, const svTopology* topology) {
 static void Stiffen(Weave* weave) {
     const svClothDef* def = weave->def;
     const double stiffness[SPRING_KIND_COUNT] = {def->stretchStiffness, def->shearStiffness,
-                                                 def->bendStiffness};
+                                                 def->bendSpring};
     for (size_t i = weave->firstSpring; i < weave->sim->springCount; ++i) {
         svSpring* spring = &weave->sim->springs[i];
         const svSpringKind kind = spring->kind;
         const double mean = weave->lengths[kind] / (double)weave->counts[kind];
         const bool limited = kind == SPRING_STRUCTURAL && def->strainLimit > 0;
         spring->stiffness = stiffness[kind] * mean / spring->rest;
-        spring->damping = def->springDamping * spring->stiffness;
+        spring->damping = def->damping * spring->stiffness;
         spring->maxLength = limited ? (1 + def->strainLimit) * spring->rest : (double)INFINITY;
     }
 }
@@ -176,6 +176,11 @@ static double StableStep(const svSim* sim, double* sums) {
     return 2 / (w * (sqrt(z * z + 1) + z)); // the same, without a difference
 }
 
+void svSim_FindStableStep(svSim* sim) {
+    sim->stableStep = sim->def.integrator == SV_INTEGRATOR_IMPLICIT ? (double)INFINITY
+                                                                    : StableStep(sim, sim->force);
+}
+
 // Graph colouring: consecutive springs should share no particle, so that loops over them are not a
 // chain of dependent sums and sweeps spread in all directions alike. Springs are sorted by kind,
 // then by colour; each colour has every particle at most once.
@@ -228,8 +233,7 @@ svStatus svSim_FinishSprings(svSim* sim) {
     for (size_t i = 0; i < sim->structuralCount; ++i) {
         sim->shortest = fmin(sim->shortest, sim->springs[i].rest);
     }
-    sim->stableStep = sim->def.integrator == SV_INTEGRATOR_IMPLICIT ? (double)INFINITY
-                                                                    : StableStep(sim, sim->force);
+    svSim_FindStableStep(sim);
     return good ? SV_OK : SV_ERROR_MEMORY;
 }
 

@@ -173,29 +173,33 @@ static svStatus ComplainNear(const svSim* sim) {
     return SV_ERROR_STEP;
 }
 
+svStatus svSim_QueryNear(svSim* sim, double reach, svProximity* near, svSimStats* stats) {
+    if (!(sim->def.thickness > 0)) {
+        return SV_OK;
+    }
+    svProximityDef def = svDefaultProximityDef();
+    def.distance = reach * sim->def.thickness;
+    def.query.maxPairs = MostNear(sim);
+    svStatus status = CheckNear(sim, &def);
+    if (status == SV_OK) {
+        status = svScene_Proximity(sim->scene, &def, near);
+    }
+    if (status == SV_OK) {
+        stats->nearPairs += near->vf.count + near->ee.count;
+    }
+    return status == SV_LIMIT ? ComplainNear(sim) : status;
+}
+
 svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
     const double begin = svSim_Seconds();
     sim->barrierCount = 0;
-    svStatus status = SV_OK;
-    if (sim->def.thickness > 0) {
-        svProximityDef def = svDefaultProximityDef();
-        def.distance = REACH * sim->def.thickness;
-        def.query.maxPairs = MostNear(sim);
-        svProximity near;
-        status = CheckNear(sim, &def);
-        if (status == SV_OK) {
-            status = svScene_Proximity(sim->scene, &def, &near);
-        }
-        if (status == SV_LIMIT) {
-            return ComplainNear(sim);
-        }
-        if (status == SV_OK) {
-            status = AddNearBarriers(sim, false, &near.vf);
-        }
-        if (status == SV_OK) {
-            status = AddNearBarriers(sim, true, &near.ee);
-            stats->nearPairs += near.vf.count + near.ee.count;
-        }
+    svProximity near = {0};
+    svStatus status = svSim_QueryNear(sim, REACH, &near, stats);
+    if (status == SV_OK) {
+        status = AddNearBarriers(sim, false, &near.vf);
+    }
+    if (status == SV_OK) {
+        status = AddNearBarriers(sim, true, &near.ee);
     }
     stats->proximitySeconds += svSim_Seconds() - begin;
     return status;

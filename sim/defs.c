@@ -3,6 +3,7 @@
 #include "defs.h"
 
 #include <math.h>
+#include <stdio.h>
 
 svSimDef svDefaultSimDef(void) {
     return (svSimDef){
@@ -15,8 +16,8 @@ svSimDef svDefaultSimDef(void) {
         .collisions = true,
         .thickness = 0.004,
         .friction = 0.3,
-        .solverIterations = 40,
-        .solverTolerance = 1e-2,
+        .solverIterations = 12,
+        .solverTolerance = 1e-6,
         .scene = svDefaultSceneDef(),
     };
 }
@@ -32,8 +33,9 @@ svClothDef svDefaultClothDef(void) {
         .density = 0.2,
         .stretchStiffness = 2000,
         .shearStiffness = 500,
-        .bendStiffness = 1,
-        .springDamping = 0.001,
+        .bendStiffness = 1e-5,
+        .bendSpring = 1,
+        .damping = 0.001,
         .strainLimit = 0.05,
         .self = true,
     };
@@ -102,6 +104,7 @@ svStatus svCheckSimDef(svContext* context, const svSimDef* def) {
         RANGE(def, friction, 0, false),
         {"solverTolerance", def->solverTolerance, 0, 1, true},
         {"solverIterations", def->solverIterations, 1, 1e6, false},
+        RANGE(def, stepSeconds, 0, false),
     };
     if (def->structSize != sizeof(*def)) {
         return Refuse(context, "svSim_Create", "the def is not from svDefaultSimDef");
@@ -110,6 +113,23 @@ svStatus svCheckSimDef(svContext* context, const svSimDef* def) {
         return Refuse(context, "svSim_Create", "there is no such integrator");
     }
     return CheckRanges(context, "svSim_Create", ranges, sizeof(ranges) / sizeof(ranges[0]));
+}
+
+svStatus svCheckNumber(svContext* context, const char* what, const char* name, double value,
+                       double least, double most) {
+    const Range range = {name, value, least, most, false};
+    return CheckRanges(context, what, &range, 1);
+}
+
+svStatus svCheckVector(svContext* context, const char* what, const char* name,
+                       const double value[3]) {
+    svStatus status = SV_OK;
+    for (int k = 0; k < 3 && status == SV_OK; ++k) {
+        char member[32];
+        snprintf(member, sizeof(member), "%s.%c", name, "xyz"[k]);
+        status = svCheckNumber(context, what, member, value[k], -LARGE, LARGE);
+    }
+    return status;
 }
 
 // Positions that are finite as floats.
@@ -225,13 +245,11 @@ svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obsta
                                                       : "name is null");
     }
     const Range ranges[] = {
-        RANGE(def, density, 0, true),
-        RANGE(def, stretchStiffness, 0, false),
-        RANGE(def, shearStiffness, 0, false),
-        RANGE(def, bendStiffness, 0, false),
-        RANGE(def, springDamping, 0, false),
-        RANGE(def, strainLimit, 0, false),
-        VECTOR(def, velocity),
+        RANGE(def, density, 0, true),        RANGE(def, stretchStiffness, 0, false),
+        RANGE(def, weftStiffness, 0, false), RANGE(def, shearStiffness, 0, false),
+        RANGE(def, bendStiffness, 0, false), RANGE(def, weftBendStiffness, 0, false),
+        RANGE(def, bendSpring, 0, false),    RANGE(def, damping, 0, false),
+        RANGE(def, strainLimit, 0, false),   VECTOR(def, velocity),
     };
     svStatus status = CheckRanges(context, def->name, ranges, sizeof(ranges) / sizeof(ranges[0]));
     if (status == SV_OK && (def->columns > 0 || def->rows > 0) &&

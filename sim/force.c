@@ -36,7 +36,8 @@ static svVec3 WindAt(const svSim* sim, double time) {
 
 // Linear drag: the air, still air too, presses on a face along its normal, in proportion to their
 // relative speed. It takes the fraction windPressure / density of that speed per second, but in a
-// step of h not more than all of it, or still air would make light cloth blow up.
+// step of h not more than all of it, and a face no more than that from its lightest corner, or
+// still air would make light cloth blow up.
 static void AddWind(svSim* sim, double time, double h) {
     const svVec3 wind = WindAt(sim, time);
     if (!(sim->def.windPressure > 0)) {
@@ -45,12 +46,13 @@ static void AddWind(svSim* sim, double time, double h) {
     for (size_t c = 0; c < sim->clothCount; ++c) {
         const svSimPart* cloth = &sim->cloths[c];
         const svTopology* topology = svMesh_GetTopology(cloth->mesh);
-        const double pressure = fmin(sim->def.windPressure, cloth->density / h);
         for (size_t t = 0; t < topology->triangleCount; ++t) {
             size_t at[3];
             svVec3 speed = {0, 0, 0};
+            double lightest = (double)INFINITY;
             for (int k = 0; k < 3; ++k) {
                 at[k] = 3 * ((size_t)cloth->first + topology->triangles[3 * t + (size_t)k]);
+                lightest = fmin(lightest, sim->mass[at[k] / 3]);
                 speed = svVec3_AddScaled(speed, 1.0 / 3, svVec3_From(sim->v + at[k]));
             }
             const svVec3 a = svVec3_From(sim->x0 + at[0]);
@@ -60,6 +62,8 @@ static void AddWind(svSim* sim, double time, double h) {
             if (!(doubleArea > 0)) {
                 continue;
             }
+            const double pressure = fmin(fmin(sim->def.windPressure, cloth->density / h),
+                                         6 * lightest / (h * doubleArea));
             const double meets = svVec3_Dot(normal, svVec3_Sub(wind, speed)) / doubleArea;
             const svVec3 third = svVec3_Scale(pressure * meets / 6, normal);
             for (int k = 0; k < 3; ++k) {
@@ -70,7 +74,7 @@ static void AddWind(svSim* sim, double time, double h) {
     }
 }
 
-static void AddSpringForces(svSim* sim) {
+void svSim_AddSpringForces(svSim* sim) {
     for (size_t i = 0; i < sim->springCount; ++i) {
         const svSpring* spring = &sim->springs[i];
         const size_t a = 3 * (size_t)spring->a, b = 3 * (size_t)spring->b;
@@ -89,23 +93,28 @@ static void AddSpringForces(svSim* sim) {
     }
 }
 
-void svSim_AddForces(svSim* sim, double time, double h) {
+void svSim_AddOuterForces(svSim* sim, double time, double h) {
     const svVec3 gravity = svVec3_From(sim->def.gravity);
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         svVec3_Store(svVec3_Scale(sim->mass[i], gravity), sim->force + 3 * (size_t)i);
     }
-    AddSpringForces(sim);
     AddWind(sim, time, h);
 }
 
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats) {
     const svVec3 gravity = svVec3_From(sim->def.gravity);
     stats->kineticEnergy = stats->gravityEnergy = stats->elasticEnergy = 0;
+    stats->contactEnergy = 0;
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const svVec3 v = svVec3_From(sim->v + 3 * (size_t)i);
         stats->kineticEnergy += sim->mass[i] * svVec3_Dot(v, v) / 2;
         stats->gravityEnergy -=
             sim->mass[i] * svVec3_Dot(gravity, svVec3_From(sim->x0 + 3 * (size_t)i));
+    }
+    if (sim->def.integrator == SV_INTEGRATOR_IMPLICIT) {
+        stats->elasticEnergy = svElastic_Energy(&sim->elastic, sim->x0);
+        stats->contactEnergy = svSim_ContactEnergy(sim);
+        return;
     }
     for (size_t i = 0; i < sim->springCount; ++i) {
         const svSpring* spring = &sim->springs[i];

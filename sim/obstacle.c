@@ -57,24 +57,30 @@ static Moment Locate(const double* times, size_t stride, size_t count, double ti
     return moment;
 }
 
-static svPlacement PlacementAt(const svSimPart* obstacle, double time) {
-    double move[3] = {0}, turn[3] = {0};
-    if (obstacle->keyCount > 0) {
-        const svMotionKey* keys = obstacle->keys;
-        const Moment at =
-            Locate(&keys->time, sizeof(*keys) / sizeof(double), obstacle->keyCount, time);
+svMotionKey svSim_PoseAt(const svSimPart* obstacle, double time) {
+    svMotionKey pose = {.time = time};
+    const svMotionKey* keys = obstacle->driven ? obstacle->driveKeys : obstacle->keys;
+    const size_t count = obstacle->driven ? 2 : obstacle->keyCount;
+    if (count > 0) {
+        const Moment at = Locate(&keys->time, sizeof(*keys) / sizeof(double), count, time);
         const svMotionKey *a = &keys[at.before], *b = &keys[at.after];
         for (int k = 0; k < 3; ++k) {
-            move[k] = a->move[k] + at.share * (b->move[k] - a->move[k]);
-            turn[k] = a->turn[k] + at.share * (b->turn[k] - a->turn[k]);
+            pose.move[k] = a->move[k] + at.share * (b->move[k] - a->move[k]);
+            pose.turn[k] = a->turn[k] + at.share * (b->turn[k] - a->turn[k]);
         }
     }
+    return pose;
+}
+
+static svPlacement PlacementAt(const svSimPart* obstacle, double time) {
+    const svMotionKey pose = svSim_PoseAt(obstacle, time);
     // turn (p - pivot) + pivot + move
     svPlacement placement;
-    Rotation(turn, placement.turn);
+    Rotation(pose.turn, placement.turn);
     const svVec3 pivot = svVec3_From(obstacle->pivot);
-    svVec3_Store(svVec3_Add(svVec3_Sub(pivot, TurnPoint(&placement, pivot)), svVec3_From(move)),
-                 placement.move);
+    svVec3_Store(
+        svVec3_Add(svVec3_Sub(pivot, TurnPoint(&placement, pivot)), svVec3_From(pose.move)),
+        placement.move);
     return placement;
 }
 
@@ -113,8 +119,36 @@ void svSim_MoveObstacles(svSim* sim, double t0, double t1) {
     }
 }
 
+bool svSim_ObstacleMoves(const svSim* sim, uint32_t index) {
+    if (index >= sim->obstacleCount) {
+        return false;
+    }
+    const svSimPart* obstacle = &sim->obstacles[index];
+    bool moves = obstacle->driven;
+    for (size_t i = 1; i < obstacle->keyCount && !moves; ++i) {
+        const svMotionKey *a = &obstacle->keys[0], *b = &obstacle->keys[i];
+        for (int k = 0; k < 3; ++k) {
+            moves = moves || a->move[k] != b->move[k] || a->turn[k] != b->turn[k];
+        }
+    }
+    const size_t values = 3 * (size_t)obstacle->count;
+    for (size_t i = 1; i < obstacle->frameCount && !moves; ++i) {
+        moves = memcmp(obstacle->model, obstacle->model + i * values, values * sizeof(float)) != 0;
+    }
+    return moves;
+}
+
 bool svSim_AnchorRests(const svSim* sim, int32_t anchor) {
-    return anchor < 0 || sim->obstacles[anchor].resting;
+    return anchor < 0 ? anchor > ANCHOR_DRAGGED : sim->obstacles[anchor].resting;
+}
+
+int32_t svSim_ZoneAnchor(const svSim* sim, uint32_t particle) {
+    if (sim->anchors[particle] != ANCHOR_SPACE) {
+        return sim->anchors[particle];
+    }
+    const svVec3 end = svSim_DragEnd(sim, particle);
+    const svVec3 way = svVec3_Sub(end, svVec3_From(sim->before + 3 * (size_t)particle));
+    return svVec3_Dot(way, way) > 0 ? ANCHOR_DRAGGED - (int32_t)particle : ANCHOR_SPACE;
 }
 
 void svSim_FindCarriers(svSim* sim) {
@@ -129,6 +163,14 @@ void svSim_FindCarriers(svSim* sim) {
 
 svVec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle) {
     const svVec3 point = svVec3_From(sim->x0 + 3 * (size_t)particle);
+    if (anchor == ANCHOR_SPACE && sim->anchors[particle] == ANCHOR_SPACE) {
+        return svSim_DragPlace(sim, particle);
+    }
+    if (anchor <= ANCHOR_DRAGGED) { // a zone moves by as much as what is dragged in it
+        const uint32_t dragged = (uint32_t)(ANCHOR_DRAGGED - anchor);
+        return svVec3_Add(point, svVec3_Sub(svSim_DragPlace(sim, dragged),
+                                            svVec3_From(sim->x0 + 3 * (size_t)dragged)));
+    }
     if (svSim_AnchorRests(sim, anchor)) {
         return point;
     }

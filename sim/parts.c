@@ -5,11 +5,17 @@
 
 #include <string.h>
 
-// Contacts are usually resolved in a round or two; after so many, the fail-safe takes over.
+// Explicit steps: contacts are usually resolved in a round or two; after so many, the fail-safe
+// takes over.
 enum { ROUND_MAX = 12 };
 // The share of the shortest edge that neighbouring floats may be apart before it is worth a
 // warning.
 static const double COARSE = 0.01;
+// How far a dragged vertex goes in a step: this share of the size of its cloth. A cloth of a metre
+// at 60 steps a second follows a hand at 8 m/s; what is faster than that only stretches it.
+// Explicit steps are far shorter, and a force reaches the next particle in one: that share of the
+// shortest spring.
+static const double DRAG_SHARE = 0.1;
 
 svStatus svSim_Create(svContext* context, const svSimDef* def, svSim** sim) {
     if (context == NULL || def == NULL || sim == NULL) {
@@ -24,6 +30,7 @@ svStatus svSim_Create(svContext* context, const svSimDef* def, svSim** sim) {
     made->context = context;
     made->def = *def;
     made->roundMax = ROUND_MAX;
+    made->elastic.context = context;
     status = svScene_Create(context, &def->scene, &made->scene);
     if (status != SV_OK) {
         svSim_Destroy(made);
@@ -53,18 +60,21 @@ void svSim_Destroy(svSim* sim) {
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
         DestroyPart(context, &sim->obstacles[i]);
     }
-    void* const memory[] = {sim->cloths,       sim->obstacles, sim->x0,          sim->x1,
-                            sim->rounded,      sim->before,    sim->inverseMass, sim->v,
-                            sim->mass,         sim->anchors,   sim->force,       sim->springs,
-                            sim->bands,        sim->blocks,    sim->barriers,    sim->active,
-                            sim->leastLengths, sim->zones,     sim->zoneStates,  sim->zoneAnchors,
-                            sim->zoneSums,     sim->carriers};
+    void* const memory[] = {
+        sim->cloths,       sim->obstacles,   sim->x0,           sim->x1,
+        sim->rounded,      sim->before,      sim->inverseMass,  sim->v,
+        sim->mass,         sim->anchors,     sim->force,        sim->springs,
+        sim->barriers,     sim->active,      sim->leastLengths, sim->zones,
+        sim->zoneStates,   sim->zoneAnchors, sim->zoneSums,     sim->carriers,
+        sim->rest,         sim->target,      sim->gradient,     sim->fall,
+        sim->shares,       sim->energySums,  sim->slips,        sim->slipsBefore,
+        sim->pieces,       sim->pieceRoots,  sim->pieceFree,    sim->pieceSums,
+        sim->startAnchors, sim->dragTargets};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(context, memory[i]);
     }
-    for (size_t i = 0; i < sizeof(sim->cg) / sizeof(sim->cg[0]); ++i) {
-        svContext_Release(context, sim->cg[i]);
-    }
+    svSolver_Destroy(&sim->solver);
+    svElastic_Destroy(&sim->elastic);
     svContext_Release(context, sim);
 }
 
@@ -169,11 +179,11 @@ static svStatus GrowParticles(svSim* sim, size_t total) {
     const struct {
         void** data;
         size_t size;
-    } arrays[] = {{(void**)&sim->x0, 3 * sizeof(double)},
-                  {(void**)&sim->inverseMass, sizeof(double)},
-                  {(void**)&sim->v, 3 * sizeof(double)},
-                  {(void**)&sim->mass, sizeof(double)},
-                  {(void**)&sim->anchors, sizeof(int32_t)}};
+    } arrays[] = {
+        {(void**)&sim->x0, 3 * sizeof(double)},   {(void**)&sim->inverseMass, sizeof(double)},
+        {(void**)&sim->v, 3 * sizeof(double)},    {(void**)&sim->rest, 3 * sizeof(double)},
+        {(void**)&sim->fall, sizeof(double)},     {(void**)&sim->mass, sizeof(double)},
+        {(void**)&sim->anchors, sizeof(int32_t)}, {(void**)&sim->dragTargets, 3 * sizeof(double)}};
     svStatus status = total <= UINT32_MAX ? SV_OK : SV_ERROR_MEMORY;
     for (size_t i = 0; i < sizeof(arrays) / sizeof(arrays[0]) && status == SV_OK; ++i) {
         status = svContext_Grow(sim->context, arrays[i].data, &sim->capacities[i], total,
@@ -186,7 +196,11 @@ static void SetParticles(svSim* sim, const svClothDef* def, uint32_t first) {
     CopyRounded(&def->positions, sim->x0 + 3 * (size_t)first);
     for (size_t i = 0; i < def->positions.count; ++i) {
         svVec3_Store(svVec3_From(def->velocity), sim->v + 3 * (first + i));
+        svPositions_Get(def->rest.data != NULL ? &def->rest : &def->positions, i,
+                        sim->rest + 3 * (first + i));
+        svVec3_Store(svVec3_From(sim->x0 + 3 * (first + i)), sim->dragTargets + 3 * (first + i));
         sim->anchors[first + i] = ANCHOR_NONE;
+        sim->fall[first + i] = 1;
     }
     for (size_t i = 0; i < def->pinCount; ++i) {
         const svPin* pin = &def->pins[i];
@@ -220,6 +234,9 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
         SetParticles(sim, def, first);
         status = svSim_BuildSprings(sim, def, &part);
     }
+    if (status == SV_OK) {
+        status = svElastic_AddCloth(&sim->elastic, def, part.mesh, first);
+    }
     if (status != SV_OK) {
         DestroyPart(context, &part);
         return status;
@@ -241,16 +258,17 @@ static svStatus AllocateWork(svSim* sim) {
         size_t count, size;
     } arrays[] = {{(void**)&sim->x1, 3 * all, sizeof(double)},
                   {(void**)&sim->rounded, 3 * all, sizeof(double)},
-                  {(void**)&sim->before, 6 * n, sizeof(double)},
+                  {(void**)&sim->before, 7 * n, sizeof(double)},
                   {(void**)&sim->force, 3 * n, sizeof(double)},
                   {(void**)&sim->leastLengths, sim->springCount, sizeof(double)},
-                  {(void**)&sim->bands, sim->springCount, sizeof(svBand)},
-                  {(void**)&sim->blocks, 3 * n, sizeof(svFloat4)},
-                  {(void**)&sim->cg[0], n, sizeof(svFloat4)},
-                  {(void**)&sim->cg[1], n, sizeof(svFloat4)},
-                  {(void**)&sim->cg[2], n, sizeof(svFloat4)},
-                  {(void**)&sim->cg[3], n, sizeof(svFloat4)},
-                  {(void**)&sim->cg[4], n, sizeof(svFloat4)},
+                  {(void**)&sim->target, 3 * n, sizeof(double)},
+                  {(void**)&sim->gradient, 3 * n, sizeof(double)},
+                  {(void**)&sim->shares, n, sizeof(double)},
+                  {(void**)&sim->pieces, n, sizeof(uint32_t)},
+                  {(void**)&sim->pieceRoots, n, sizeof(uint32_t)},
+                  {(void**)&sim->pieceFree, n, sizeof(bool)},
+                  {(void**)&sim->pieceSums, n, sizeof(double[4])},
+                  {(void**)&sim->startAnchors, n, sizeof(int32_t)},
                   {(void**)&sim->carriers, n, sizeof(uint32_t)},
                   {(void**)&sim->zones, n, sizeof(uint32_t)},
                   {(void**)&sim->zoneStates, n, sizeof(uint8_t)},
@@ -312,14 +330,25 @@ static svStatus FillScene(svSim* sim) {
     return status;
 }
 
-static double SceneExtent(const svSim* sim) {
+// The diagonal of the box around so many points.
+static double Extent(const double* x, uint32_t count) {
     svVec3 low = {0, 0, 0}, high = {0, 0, 0};
-    for (uint32_t i = 0; i < sim->totalParticles; ++i) {
-        const svVec3 p = svVec3_From(sim->x0 + 3 * (size_t)i);
+    for (uint32_t i = 0; i < count; ++i) {
+        const svVec3 p = svVec3_From(x + 3 * (size_t)i);
         low = i == 0 ? p : (svVec3){fmin(low.x, p.x), fmin(low.y, p.y), fmin(low.z, p.z)};
         high = i == 0 ? p : (svVec3){fmax(high.x, p.x), fmax(high.y, p.y), fmax(high.z, p.z)};
     }
     return svVec3_Length(svVec3_Sub(high, low));
+}
+
+static void LimitDrags(svSim* sim) {
+    for (size_t i = 0; i < sim->clothCount; ++i) {
+        svSimPart* cloth = &sim->cloths[i];
+        const double size = sim->def.integrator == SV_INTEGRATOR_IMPLICIT
+                                ? Extent(sim->rest + 3 * (size_t)cloth->first, cloth->count)
+                                : fmin(sim->shortest, sim->extent);
+        cloth->dragLimit = size > 0 ? DRAG_SHARE * size : (double)INFINITY;
+    }
 }
 
 static double LargestSpeed(const svSim* sim) {
@@ -347,7 +376,7 @@ static svStatus CheckBeginning(svSim* sim) {
     return SV_ERROR_OVERLAP;
 }
 
-static svStatus CheckStep(const svSim* sim) {
+svStatus svSim_CheckStep(const svSim* sim) {
     if (!(sim->def.timeStep > sim->stableStep)) {
         return SV_OK;
     }
@@ -358,6 +387,56 @@ static svStatus CheckStep(const svSim* sim) {
     return SV_ERROR_STEP;
 }
 
+// Connected pieces of cloth, by its triangles; and the mean mass of each cloth.
+static void FindPieces(svSim* sim) {
+    uint32_t* roots = sim->pieceRoots;
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        roots[i] = i;
+    }
+    for (size_t c = 0; c < sim->clothCount; ++c) {
+        svSimPart* cloth = &sim->cloths[c];
+        const svTopology* topology = svMesh_GetTopology(cloth->mesh);
+        for (size_t s = 0; s < 3 * (size_t)topology->triangleCount; ++s) {
+            uint32_t a = cloth->first + topology->triangles[s];
+            uint32_t b = cloth->first + topology->triangles[s / 3 * 3];
+            while (roots[a] != a) {
+                a = roots[a] = roots[roots[a]];
+            }
+            while (roots[b] != b) {
+                b = roots[b] = roots[roots[b]];
+            }
+            roots[a > b ? a : b] = a > b ? b : a;
+        }
+        double sum = 0;
+        for (uint32_t i = 0; i < cloth->count; ++i) {
+            sum += sim->mass[cloth->first + i];
+        }
+        cloth->meanMass = sum / cloth->count;
+    }
+    sim->pieceCount = 0;
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        uint32_t root = i; // at most i
+        while (roots[root] != root) {
+            root = roots[root];
+        }
+        sim->pieces[i] = root == i ? sim->pieceCount++ : sim->pieces[root];
+    }
+}
+
+svStatus svSim_MakeSolver(svSim* sim) {
+    bool* held = svContext_Allocate(sim->context, sim->clothParticles * sizeof(*held));
+    svStatus status = held == NULL ? SV_ERROR_MEMORY : SV_OK;
+    for (uint32_t i = 0; i < sim->clothParticles && status == SV_OK; ++i) {
+        held[i] = sim->anchors[i] != ANCHOR_NONE;
+    }
+    svSolver_Destroy(&sim->solver);
+    if (status == SV_OK) {
+        status = svSolver_Create(&sim->solver, &sim->elastic, sim->clothParticles, sim->rest, held);
+    }
+    svContext_Release(sim->context, held);
+    return status;
+}
+
 svStatus svSim_Fill(svSim* sim) {
     svStatus status = NumberObstacles(sim);
     if (status == SV_OK) {
@@ -366,14 +445,24 @@ svStatus svSim_Fill(svSim* sim) {
     if (status == SV_OK) {
         status = svSim_FinishSprings(sim);
     }
+    if (status == SV_OK) {
+        FindPieces(sim);
+        if (sim->def.integrator == SV_INTEGRATOR_IMPLICIT) {
+            status = svElastic_Finish(&sim->elastic, sim->clothParticles);
+            status = status == SV_OK ? svSim_MakeSolver(sim) : status;
+        }
+    }
     if (status != SV_OK) {
         return status;
     }
     memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
     svSim_MoveObstacles(sim, 0, 0);
     svSim_FindCarriers(sim);
-    sim->extent = SceneExtent(sim);
+    sim->extent = Extent(sim->x0, sim->totalParticles);
     sim->speed = LargestSpeed(sim);
+    sim->startConditions = svSim_GetConditions(sim);
+    LimitDrags(sim);
+    memcpy(sim->startAnchors, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
     sim->parts = svSim_HashParts(sim); // once: frames may be many
     status = FillScene(sim);
     sim->filled = status == SV_OK;
@@ -407,7 +496,7 @@ svStatus svSim_Start(svSim* sim) {
         status = CheckBeginning(sim);
     }
     if (status == SV_OK) {
-        status = CheckStep(sim);
+        status = svSim_CheckStep(sim);
     }
     sim->started = status == SV_OK;
     if (sim->started) {

@@ -180,6 +180,9 @@ svStatus svSceneSpec_Build(svSceneSpec* spec, const svSceneOptions* options, svS
     };
     snprintf(made.name, sizeof(made.name), "%s", spec->name);
     spec->sim.timeStep = 1 / (spec->frameRate * spec->substeps);
+    spec->sim.stepSeconds = def->frameSeconds / spec->substeps;
+    spec->sim.path = def->path;
+    spec->sim.pathUser = def->pathUser;
     // Finer cloth is thinner, so that its thickness stays well below the length of its edges.
     spec->sim.thickness /= def->resolution > 1 ? def->resolution : 1;
     Builder builder = {
@@ -226,6 +229,10 @@ static svStatus CheckOptions(svContext* context, const svSimSceneDef* def,
     }
     if (!(options->def.resolution > 0) || options->def.resolution > 1000) {
         svContext_Message(context, SV_ERROR, "the resolution must be above 0 and at most 1000");
+        return SV_ERROR_ARGUMENT;
+    }
+    if (!(options->def.frameSeconds >= 0) || options->def.frameSeconds > 1e9) {
+        svContext_Message(context, SV_ERROR, "frameSeconds must be from 0 to 1e9");
         return SV_ERROR_ARGUMENT;
     }
     return SV_OK;

@@ -49,11 +49,15 @@ static const svField clothFields[] = {
     {"shape", SV_FIELD_TEXT, PART(shapeName), .required = true},
     {"move", SV_FIELD_VECTOR, PART(move), ANY},
     {"turnDegrees", SV_FIELD_VECTOR, PART(turnDegrees), ANY},
+    {"material", SV_FIELD_TEXT, PART(material)},
     {"density", SV_FIELD_NUMBER, PART(cloth.density), ABOVE_0},
     {"stretchStiffness", SV_FIELD_NUMBER, PART(cloth.stretchStiffness), ABOVE_0},
+    {"weftStiffness", SV_FIELD_NUMBER, PART(cloth.weftStiffness), FROM_0},
     {"shearStiffness", SV_FIELD_NUMBER, PART(cloth.shearStiffness), FROM_0},
     {"bendStiffness", SV_FIELD_NUMBER, PART(cloth.bendStiffness), FROM_0},
-    {"springDamping", SV_FIELD_NUMBER, PART(cloth.springDamping), FROM_0},
+    {"weftBendStiffness", SV_FIELD_NUMBER, PART(cloth.weftBendStiffness), FROM_0},
+    {"bendSpring", SV_FIELD_NUMBER, PART(cloth.bendSpring), FROM_0},
+    {"damping", SV_FIELD_NUMBER, PART(cloth.damping), FROM_0},
     {"strainLimit", SV_FIELD_NUMBER, PART(cloth.strainLimit), FROM_0},
     {"velocity", SV_FIELD_VECTOR, PART(cloth.velocity), ANY},
     {"self", SV_FIELD_FLAG, PART(cloth.self)},
@@ -200,6 +204,37 @@ static svStatus FindShapeKind(const svJson* json, svPartSpec* part) {
                        json->nodes[node].text, part->isCloth ? "a cloth" : "an obstacle", list);
 }
 
+// The members of its material, before single keys replace them.
+static svStatus ApplyMaterial(const svJson* json, svPartSpec* part) {
+    enum { NAME_MAX = 16 };
+    const uint32_t node = svJson_Find(json, part->node, "material");
+    if (node == SV_NONE || json->nodes[node].kind != SV_JSON_TEXT) {
+        return SV_OK; // svFields_Read says what is wrong
+    }
+    const char* names[NAME_MAX + 1];
+    char list[120] = "";
+    size_t count = 0;
+    for (; count < svMaterial_Count() && count < NAME_MAX; ++count) {
+        const svMaterial material = svMaterial_Get(count);
+        if (strcmp(json->nodes[node].text, material.name) == 0) {
+            svClothDef_SetMaterial(&part->cloth, &material);
+            return SV_OK;
+        }
+        names[count] = material.name;
+        snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s%s", count > 0 ? ", " : "",
+                 material.name);
+    }
+    names[count] = NULL;
+    const char* nearest = svFields_Nearest(json->nodes[node].text, names);
+    if (nearest != NULL) {
+        return svJson_Fail(json, node, SV_ERROR_FORMAT,
+                           "no such material: \"%.40s\"; did you mean \"%s\"? There are %s",
+                           json->nodes[node].text, nearest, list);
+    }
+    return svJson_Fail(json, node, SV_ERROR_FORMAT, "no such material: \"%.40s\"; there are %s",
+                       json->nodes[node].text, list);
+}
+
 // A key of another shape deserves a better answer than "unknown".
 static svStatus CheckShapeKeys(const svJson* json, const svPartSpec* part) {
     const svFieldTable* own = &shapeKeys[part->shape.kind].table;
@@ -252,6 +287,9 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
     }
     if (known) {
         status = CheckShapeKeys(json, part);
+    }
+    if (status == SV_OK && known && isCloth) {
+        status = ApplyMaterial(json, part);
     }
     if (status == SV_OK) {
         status = svFields_Read(json, node, isCloth ? &clothTable : &obstacleTable,

@@ -45,8 +45,9 @@ typedef struct svPartSpec {
     svShapeSpec shape;
     double move[3], turnDegrees[3];
     // Cloths.
-    svClothDef cloth; // stiffness and so on; no mesh
-    uint32_t pins;    // node
+    svClothDef cloth;     // stiffness and so on; no mesh
+    const char* material; // null: the defaults
+    uint32_t pins;        // node
     // Obstacles.
     uint32_t keys, swing; // nodes
     double pivot[3], velocity[3], spinDegrees[3], ease;

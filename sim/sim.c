@@ -22,8 +22,11 @@ double svSim_Seconds(void) {
     return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
 }
 
-// Resting obstacles are static meshes of the scene, which are cheaper to query.
-static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
+bool svSim_OverBudget(const svSim* sim) {
+    return sim->def.stepSeconds > 0 && svSim_Seconds() > sim->deadline;
+}
+
+svStatus svSim_PlaceObstacles(svSim* sim, double t0, double t1) {
     svStatus status = SV_OK;
     svSim_MoveObstacles(sim, t0, t1);
     for (size_t i = 0; i < sim->obstacleCount && status == SV_OK; ++i) {
@@ -34,9 +37,8 @@ static svStatus PlaceObstacles(svSim* sim, double t0, double t1) {
     return status;
 }
 
-// The first particle of cloth that is not finite or has blown up; SV_NONE if there is none.
-static uint32_t FindRunaway(const svSim* sim) {
-    const double time = svSim_Time(sim) + sim->def.timeStep;
+uint32_t svSim_FindRunaway(const svSim* sim) {
+    const double time = svSim_Time(sim) + sim->def.timeStep - sim->speedTime;
     const double speed = sim->speed + time * svVec3_Length(svVec3_From(sim->def.gravity));
     const double most = FAR * (sim->extent + sim->def.timeStep * speed);
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
@@ -70,11 +72,13 @@ static const char* HolderName(const svSim* sim, int k) {
     if (anchor >= 0) {
         return sim->obstacles[anchor].name;
     }
-    return anchor == ANCHOR_SPACE ? "what does not move"
-                                  : svSim_PartOf(sim, sim->blocked[3 * k])->name;
+    return anchor <= ANCHOR_DRAGGED ? "a vertex that is dragged"
+           : anchor == ANCHOR_SPACE ? "what does not move"
+                                    : svSim_PartOf(sim, sim->blocked[3 * k])->name;
 }
 
-static svStatus ComplainBlocked(const svSim* sim) {
+// The vertex that there is no room for, and what it is between.
+static void DescribeBlocked(const svSim* sim, char* text, size_t size) {
     uint32_t particle = sim->blocked[0];
     for (int k = 0; k < 4; ++k) {
         if (sim->blocked[k] < sim->clothParticles) {
@@ -82,11 +86,31 @@ static svStatus ComplainBlocked(const svSim* sim) {
         }
     }
     const svSimPart* cloth = svSim_PartOf(sim, particle);
-    svContext_Message(
-        sim->context, SV_ERROR,
-        "step %llu cannot be taken: there is no room for vertex %u of %s between %s and %s",
-        (unsigned long long)sim->step + 1, particle - cloth->first, cloth->name, HolderName(sim, 0),
-        HolderName(sim, 1));
+    snprintf(text, size, "vertex %u of %s between %s and %s", particle - cloth->first, cloth->name,
+             HolderName(sim, 0), HolderName(sim, 1));
+}
+
+static svStatus ComplainBlocked(const svSim* sim) {
+    char where[300];
+    DescribeBlocked(sim, where, sizeof(where));
+    svContext_Message(sim->context, SV_ERROR, "step %llu cannot be taken: there is no room for %s",
+                      (unsigned long long)sim->step + 1, where);
+    return SV_ERROR_STEP;
+}
+
+// Whether there is time for the part of the step from `from` on; complains.
+static svStatus CheckBudget(const svSim* sim, double from) {
+    if (!svSim_OverBudget(sim)) {
+        return SV_OK;
+    }
+    char where[300] = "", text[340] = "";
+    if (sim->blocked[0] != SV_NONE) {
+        DescribeBlocked(sim, where, sizeof(where));
+        snprintf(text, sizeof(text), "; last in its way was %s", where);
+    }
+    svContext_Message(sim->context, SV_ERROR,
+                      "step %llu is not done within %g s and is given up at %g %% of it%s",
+                      (unsigned long long)sim->step + 1, sim->def.stepSeconds, 100 * from, text);
     return SV_ERROR_STEP;
 }
 
@@ -102,36 +126,37 @@ static svOutcome AdvanceTime(svSim* sim, double from, double length, svSimStats*
                              svStatus* status) {
     const double h = sim->def.timeStep;
     const double t0 = ((double)sim->step + from) * h, t1 = ((double)sim->step + from + length) * h;
-    *status = PlaceObstacles(sim, t0, t1);
+    sim->shareAtEnd = from + length;
+    *status = CheckBudget(sim, from);
+    if (*status == SV_OK) {
+        *status = svSim_PlaceObstacles(sim, t0, t1);
+    }
     if (*status != SV_OK) {
         return OUTCOME_FAILED;
     }
-    svSim_Integrate(sim, t0, length * h, stats);
-    uint32_t runaway = FindRunaway(sim);
-    svOutcome outcome = OUTCOME_DONE;
-    if (runaway != SV_NONE) {
-        outcome = OUTCOME_FAILED;
-    } else if (sim->def.collisions) {
-        outcome = svSim_Collide(sim, stats, status);
-    } else {
-        const double begin = svSim_Seconds();
-        sim->barrierCount = 0;
-        svSim_Project(sim);
-        svSim_Round(sim);
-        stats->projectSeconds += svSim_Seconds() - begin;
-    }
-    if (outcome == OUTCOME_DONE) { // contacts may throw, too
-        runaway = FindRunaway(sim);
-    }
+    svOutcome outcome = sim->def.integrator == SV_INTEGRATOR_IMPLICIT
+                            ? svSim_StepImplicit(sim, t0, length * h, stats, status)
+                            : svSim_StepExplicit(sim, t0, length * h, stats, status);
+    const uint32_t runaway = outcome == OUTCOME_DONE ? svSim_FindRunaway(sim) : SV_NONE;
     if (runaway != SV_NONE) {
         *status = ComplainRunaway(sim, runaway);
         return OUTCOME_FAILED;
     }
     if (outcome == OUTCOME_DONE) {
         Accept(sim, length * h);
+        if (sim->def.integrator == SV_INTEGRATOR_IMPLICIT) {
+            svSim_KeepMomentum(sim, length * h);
+        }
+        if (sim->def.path != NULL) {
+            sim->def.path(t1, sim->def.pathUser);
+        }
     }
     if (outcome != OUTCOME_BLOCKED) {
         return outcome;
+    }
+    *status = CheckBudget(sim, from); // a stage may have given up for want of time, not of room
+    if (*status != SV_OK) {
+        return OUTCOME_FAILED;
     }
     if (length <= ldexp(1, -CUT_MAX) || sim->work > WORK_BUDGET) {
         *status = ComplainBlocked(sim);
@@ -153,6 +178,9 @@ void svSimStats_Add(svSimStats* sum, const svSimStats* step) {
     sum->zoneParticles += before.zoneParticles;
     sum->cuts += before.cuts;
     sum->solverIterations += before.solverIterations;
+    sum->newtonIterations += before.newtonIterations;
+    sum->halvings += before.halvings;
+    sum->shortened += before.shortened;
     sum->worstStretch =
         before.worstStretch > step->worstStretch ? before.worstStretch : step->worstStretch;
     sum->solveSeconds += before.solveSeconds;
@@ -163,20 +191,55 @@ void svSimStats_Add(svSimStats* sum, const svSimStats* step) {
     sum->totalSeconds += before.totalSeconds;
 }
 
+// The state before the step, to go back to.
+static svStatus KeepState(svSim* sim) {
+    const svStatus status =
+        svContext_Grow(sim->context, (void**)&sim->slipsBefore, &sim->slipBeforeCapacity,
+                       sim->slipCount, sizeof(svSlip));
+    if (status != SV_OK) {
+        return status;
+    }
+    const size_t n = sim->clothParticles;
+    memcpy(sim->before, sim->x0, 3 * n * sizeof(double));
+    memcpy(sim->before + 3 * n, sim->v, 3 * n * sizeof(double));
+    memcpy(sim->before + 6 * n, sim->fall, n * sizeof(double));
+    sim->slipBeforeCount = sim->slipCount;
+    if (sim->slipCount > 0) {
+        memcpy(sim->slipsBefore, sim->slips, sim->slipCount * sizeof(svSlip));
+    }
+    return SV_OK;
+}
+
+static void RestoreState(svSim* sim) {
+    const size_t n = sim->clothParticles;
+    memcpy(sim->x0, sim->before, 3 * n * sizeof(double));
+    memcpy(sim->v, sim->before + 3 * n, 3 * n * sizeof(double));
+    memcpy(sim->fall, sim->before + 6 * n, n * sizeof(double));
+    sim->slipCount = sim->slipBeforeCount;
+    if (sim->slipCount > 0) { // there was room for them before the step
+        memcpy(sim->slips, sim->slipsBefore, sim->slipCount * sizeof(svSlip));
+    }
+}
+
 svStatus svSim_Step(svSim* sim, svSimStats* stats) {
     svStatus status = svSim_Start(sim);
+    if (status == SV_OK) {
+        status = svSim_FollowHeld(sim);
+    }
     if (status != SV_OK) {
         return status;
     }
     const double begin = svSim_Seconds();
     svSimStats local = {0};
     sim->work = 0;
-    const size_t bytes = 3 * (size_t)sim->clothParticles * sizeof(double);
-    memcpy(sim->before, sim->x0, bytes);
-    memcpy((char*)sim->before + bytes, sim->v, bytes);
+    sim->deadline = begin + sim->def.stepSeconds;
+    sim->blocked[0] = SV_NONE;
+    status = KeepState(sim);
+    if (status != SV_OK) {
+        return status;
+    }
     if (AdvanceTime(sim, 0, 1, &local, &status) != OUTCOME_DONE) {
-        memcpy(sim->x0, sim->before, bytes);
-        memcpy(sim->v, (const char*)sim->before + bytes, bytes);
+        RestoreState(sim);
         svSim_MoveObstacles(sim, svSim_Time(sim), svSim_Time(sim));
         return status;
     }
@@ -185,7 +248,9 @@ svStatus svSim_Step(svSim* sim, svSimStats* stats) {
     local.time = svSim_Time(sim);
     if (stats != NULL) {
         svSim_MeasureEnergy(sim, &local);
-        local.worstStretch = svSim_WorstStretch(sim);
+        local.worstStretch = sim->def.integrator == SV_INTEGRATOR_IMPLICIT
+                                 ? svElastic_WorstStretch(&sim->elastic, sim->x0)
+                                 : svSim_WorstStretch(sim);
         local.totalSeconds = svSim_Seconds() - begin;
         *stats = local;
     }
@@ -242,119 +307,4 @@ svStatus svSim_Intersect(svSim* sim, svIntersections* intersections) {
     }
     const svStatus status = sim->filled ? SV_OK : svSim_Fill(sim);
     return status == SV_OK ? svScene_Intersect(sim->scene, NULL, intersections) : status;
-}
-
-// The head of a state: what must agree for the rest to make sense.
-typedef struct StateHead {
-    char magic[8];
-    uint64_t particles, step;
-    double timeStep;
-    uint64_t parts; // hash of what the simulation was made from
-    uint64_t body;  // hash of the step, the positions and the velocities
-} StateHead;
-
-static const char stateMagic[8] = "svSim 2";
-
-// A bijection for each word, so that any single word that differs changes the hash.
-static uint64_t HashBytes(uint64_t hash, const void* bytes, size_t size) {
-    for (size_t at = 0; at < size; at += sizeof(uint64_t)) {
-        uint64_t word = 0;
-        memcpy(&word, (const char*)bytes + at, size - at < sizeof(word) ? size - at : sizeof(word));
-        hash = (hash ^ word) * 0x9e3779b97f4a7c15u;
-        hash ^= hash >> 32;
-    }
-    return hash;
-}
-
-// The start puts springs in another order: their hashes are summed.
-static uint64_t HashSprings(const svSim* sim) {
-    uint64_t sum = 0;
-    for (size_t i = 0; i < sim->springCount; ++i) {
-        const svSpring* spring = &sim->springs[i];
-        const double numbers[6] = {spring->a,         spring->b,       spring->rest,
-                                   spring->stiffness, spring->damping, spring->maxLength};
-        sum += HashBytes(1, numbers, sizeof(numbers));
-    }
-    return sum;
-}
-
-// Not the keys of obstacles: motions that repeat have as many as the run is long.
-uint64_t svSim_HashParts(const svSim* sim) {
-    uint64_t hash =
-        HashBytes(HashSprings(sim), sim->mass, sim->clothParticles * sizeof(*sim->mass));
-    for (uint32_t i = 0; i < sim->clothCount + sim->obstacleCount; ++i) {
-        const svTopology* topology = svMesh_GetTopology(svSim_GetPart(sim, i)->mesh);
-        hash = HashBytes(hash, topology->triangles, 3 * topology->triangleCount * sizeof(uint32_t));
-    }
-    hash = HashBytes(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
-    for (size_t i = 0; i < sim->obstacleCount; ++i) {
-        const svSimPart* obstacle = &sim->obstacles[i];
-        const size_t shapes = obstacle->frameCount > 0 ? obstacle->frameCount : 1;
-        hash =
-            HashBytes(hash, obstacle->model, shapes * 3 * (size_t)obstacle->count * sizeof(float));
-        hash = HashBytes(hash, obstacle->frameTimes, obstacle->frameCount * sizeof(double));
-        hash = HashBytes(hash, obstacle->pivot, sizeof(obstacle->pivot));
-    }
-    return hash;
-}
-
-size_t svSim_StateSize(const svSim* sim) {
-    return sizeof(StateHead) + 6 * (size_t)sim->clothParticles * sizeof(double);
-}
-
-void svSim_SaveState(const svSim* sim, void* bytes) {
-    const size_t size = 3 * (size_t)sim->clothParticles * sizeof(double);
-    char* body = (char*)bytes + sizeof(StateHead);
-    StateHead head = {.particles = sim->clothParticles,
-                      .step = sim->step,
-                      .timeStep = sim->def.timeStep,
-                      .parts = sim->filled ? sim->parts : svSim_HashParts(sim)};
-    if (size > 0) {
-        memcpy(body, sim->x0, size);
-        memcpy(body + size, sim->v, size);
-    }
-    head.body = HashBytes(head.step, body, 2 * size);
-    memcpy(head.magic, stateMagic, sizeof(stateMagic));
-    memcpy(bytes, &head, sizeof(head));
-}
-
-// Hashes are no proof: also refuse numbers that a simulation cannot have.
-static bool IsState(const svSim* sim, const StateHead* head, const char* body) {
-    const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
-    bool sound = memcmp(head->magic, stateMagic, sizeof(stateMagic)) == 0 &&
-                 head->particles == sim->clothParticles && head->timeStep == sim->def.timeStep &&
-                 head->parts == sim->parts && head->body == HashBytes(head->step, body, 2 * half);
-    for (size_t i = 0; sound && i < 2 * half; i += sizeof(double)) {
-        double value;
-        memcpy(&value, body + i, sizeof(value));
-        sound = isfinite(value) && (i >= half || value == RoundToFloat(value));
-    }
-    return sound;
-}
-
-svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size) {
-    if (sim == NULL || bytes == NULL) {
-        return SV_ERROR_ARGUMENT;
-    }
-    svStatus status = svSim_Start(sim);
-    if (status != SV_OK) {
-        return status;
-    }
-    StateHead head;
-    const size_t half = 3 * (size_t)sim->clothParticles * sizeof(double);
-    const char* body = (const char*)bytes + sizeof(head);
-    bool sound = size == svSim_StateSize(sim);
-    if (sound) {
-        memcpy(&head, bytes, sizeof(head));
-        sound = IsState(sim, &head, body);
-    }
-    if (!sound) {
-        svContext_Message(sim->context, SV_ERROR, "these bytes are not a state of this simulation");
-        return SV_ERROR_FORMAT;
-    }
-    memcpy(sim->x0, body, half);
-    memcpy(sim->rounded, body, half);
-    memcpy(sim->v, body + half, half);
-    sim->step = head.step;
-    return PlaceObstacles(sim, svSim_Time(sim), svSim_Time(sim));
 }

@@ -9,6 +9,7 @@
 #include "selvage/vec3.h"
 
 #include "rounding.h"
+#include "solver.h"
 
 typedef enum svSpringKind {
     SPRING_STRUCTURAL,
@@ -25,17 +26,6 @@ typedef struct svSpring {
     double damping;   // newtons per metre per second of stretching
     double maxLength; // strain limit; infinite where there is none
 } svSpring;
-
-// Three floats and one for alignment: compilers keep it in one register.
-typedef struct svFloat4 {
-    float at[4];
-} svFloat4;
-
-// A spring in the matrix of an implicit step: u u^T + alpha I, with alpha in the fourth place of u.
-typedef struct svBand {
-    svFloat4 u;
-    uint32_t a, b;
-} svBand;
 
 // A rigid placement: x -> turn x + move.
 typedef struct svPlacement {
@@ -55,16 +45,29 @@ typedef struct svSimPart {
     double pivot[3];
     svMotionKey* keys;
     size_t keyCount;
+    bool driven;               // by svSim_MoveObstacle: as driveKeys say, and not as keys do
+    svMotionKey driveKeys[2];  // beginning and end of the step after the call
     bool resting;              // during this step
     bool shownResting;         // what the scene was told, see svSim_ShowMotion
     svPlacement before, after; // placements at the ends of this step
     // Cloths.
     bool self;
     double density;
+    double meanMass;  // of its particles
+    double dragLimit; // how far a dragged particle goes in a step at most
 } svSimPart;
 
 // What a particle is attached to; free particles of cloth have none.
 enum { ANCHOR_NONE = -2, ANCHOR_SPACE = -1 }; // else the index of an obstacle
+// What an impact zone is attached to may also be a particle that is dragged during this step:
+// ANCHOR_DRAGGED minus its index.
+enum { ANCHOR_DRAGGED = -3 };
+
+// What svSim_SetGravity and svSim_SetWind change; doubles only, so that it is saved as it is.
+typedef struct svConditions {
+    double gravity[3], wind[3], gusts;
+    double speed, speedTime; // see svSim
+} svConditions;
 
 // A repulsion constraint of two features: normal . sum(weights * positions) >= gap. The second
 // feature has negative weights.
@@ -97,11 +100,13 @@ struct svSim {
     // Of the cloths alone.
     double* v;
     double* mass;
-    int32_t* anchors;   // of pinned particles; ANCHOR_NONE for free ones
-    uint32_t* carriers; // of particles pinned to what deforms: a triangle of it
+    int32_t* anchors;      // of pinned particles; ANCHOR_NONE for free ones
+    int32_t* startAnchors; // as the cloths were added
+    double* dragTargets;   // where those held in space are, or go
+    uint32_t* carriers;    // of particles pinned to what deforms: a triangle of it
     double* force;
-    double* before;       // x0 and v before the step, to go back to
-    size_t capacities[5]; // of x0, inverseMass, v, mass and anchors, which grow with every cloth
+    double* before;       // x0, v and fall before the step, to go back to
+    size_t capacities[8]; // of what grows with every cloth, see GrowParticles
 
     svSpring* springs;
     size_t springCount, springCapacity;
@@ -109,19 +114,40 @@ struct svSim {
     size_t stiffCount;      // the first ones: structural and shear springs
     double* leastLengths;   // of the stiff ones, see project.c
     double stableStep;
-    double shortest; // of the structural springs; infinite without any
-    double extent;   // of the scene at the beginning
-    double speed;    // of the fastest particle at the beginning, or of the wind
-    uint64_t parts;  // hash of what the simulation was made from, once it is filled
+    double shortest;  // of the structural springs; infinite without any
+    double extent;    // of the scene at the beginning
+    double speed;     // of the fastest particle at speedTime, or of the wind: a bound
+    double speedTime; // the beginning, or when gravity was last changed
+    svConditions startConditions;
+    bool conditionsChanged; // by svSim_SetGravity or svSim_SetWind
+    bool heldStale;         // what is held has changed: see svSim_FollowHeld
+    double shareAtEnd;      // of the whole step, at the end of the part being taken
+    uint64_t parts;         // hash of what the simulation was made from, once it is filled
 
-    // Conjugate gradients, see solve.c.
-    svBand* bands; // of each spring
-    svFloat4* blocks;
-    svFloat4* cg[5];
+    // Implicit steps.
+    svElastic elastic;
+    svSolver solver;
+    double* rest;     // positions at rest, of the cloths: those of the def's rest shape
+    double* target;   // where inertia and outer forces take each particle
+    double* gradient; // of the energy of a step
+    double* fall;     // the share of gravity that each particle followed in the step before
+    double* shares;   // of its step that a particle may take
+    double* energySums;
+    size_t energySumCapacity;
+    svSlip* slips; // friction remembers: sorted by pair
+    size_t slipCount, slipCapacity;
+    svSlip* slipsBefore; // the step
+    size_t slipBeforeCount, slipBeforeCapacity;
+    uint32_t* pieces; // the connected piece of cloth of each particle
+    uint32_t pieceCount;
+    uint32_t* pieceRoots;
+    bool* pieceFree;
+    double (*pieceSums)[4];
 
     svScene* scene;
-    int roundMax;  // rounds of detection before the fail-safe
-    uint64_t work; // springs and barriers swept over in this step
+    int roundMax;    // rounds of detection before the fail-safe
+    uint64_t work;   // springs and barriers swept over in this step
+    double deadline; // of this step, see svSim_OverBudget
     svBarrier* barriers;
     size_t barrierCount, barrierCapacity;
     uint32_t* active; // barriers that are broken, or nearly
@@ -130,7 +156,7 @@ struct svSim {
     uint8_t* zoneStates; // of each root, see zone.c
     int32_t* zoneAnchors;
     double (*zoneSums)[4];
-    uint32_t blocked[4];       // particles of a contact that no zone could undo
+    uint32_t blocked[4];       // particles of a contact that no zone could undo; SV_NONE: none yet
     int32_t blockedAnchors[2]; // what holds them and moves differently; else none
 };
 
@@ -145,10 +171,16 @@ typedef enum svOutcome {
 svStatus svSim_BuildSprings(svSim* sim, const svClothDef* def, const svSimPart* cloth);
 // Puts the springs in order and knows their stable step. Once, when all cloths are there.
 svStatus svSim_FinishSprings(svSim* sim);
+// Of explicit integrators; infinite for the implicit one. Again when what is held changes.
+void svSim_FindStableStep(svSim* sim);
 double svSim_WorstStretch(const svSim* sim);
 
 // parts.c: everything that a step needs, and the parts in the scene. Once all of them are there.
 svStatus svSim_Fill(svSim* sim);
+// What implicit steps need, for what is held now. After a failure it must be called again.
+svStatus svSim_MakeSolver(svSim* sim);
+// Whether the time step is stable; complains.
+svStatus svSim_CheckStep(const svSim* sim);
 // Where the scene sees a mesh; again when an obstacle starts or stops moving.
 svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh);
 
@@ -159,21 +191,52 @@ void svSim_FindCarriers(svSim* sim);
 // The place to which `anchor` carries a particle from where it is at the beginning of the step.
 svVec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle);
 bool svSim_AnchorRests(const svSim* sim, int32_t anchor);
+// What a particle is attached to in this step, for impact zones.
+int32_t svSim_ZoneAnchor(const svSim* sim, uint32_t particle);
+// Where the keys of an obstacle, or svSim_MoveObstacle, have it at a time.
+svMotionKey svSim_PoseAt(const svSimPart* obstacle, double time);
 
 // carry.c: the triangle of an obstacle that carries a point of the beginning of the step, SV_NONE
 // if the obstacle has none, and where to.
 uint32_t svSim_FindCarrier(const svSim* sim, const svSimPart* obstacle, svVec3 point);
 svVec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, svVec3 point);
 
-// force.c: forces on the particles at x0 and v, for a step of h.
-void svSim_AddForces(svSim* sim, double time, double h);
+// control.c: what is changed between steps. Makes what a step derives from what is held anew, if
+// that has changed; on failure the next call tries again.
+svStatus svSim_FollowHeld(svSim* sim);
+// Attaches a particle to something else, ANCHOR_NONE included.
+void svSim_SetAnchor(svSim* sim, uint32_t particle, int32_t anchor);
+// Where a particle that is held in space is at the end of the whole step, and of its current part.
+svVec3 svSim_DragEnd(const svSim* sim, uint32_t particle);
+svVec3 svSim_DragPlace(const svSim* sim, uint32_t particle);
+svConditions svSim_GetConditions(const svSim* sim);
+void svSim_SetConditions(svSim* sim, const svConditions* conditions);
+
+// force.c: forces on the particles at x0 and v, for a step of h: gravity and wind; springs.
+void svSim_AddOuterForces(svSim* sim, double time, double h);
+void svSim_AddSpringForces(svSim* sim);
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats);
 
-// integrate.c: x1 from x0, v and the forces, without collisions.
-void svSim_Integrate(svSim* sim, double time, double h, svSimStats* stats);
+// explicit.c: a step of an explicit integrator: x1 from x0, v and the forces, then collisions.
+svOutcome svSim_StepExplicit(svSim* sim, double time, double h, svSimStats* stats,
+                             svStatus* status);
 
-// solve.c: the change of speed of an implicit step, into `dv`. Returns the iterations.
-uint32_t svSim_SolveImplicit(svSim* sim, double h, const double* held, double* dv);
+// implicit.c: an implicit step, contacts included.
+svOutcome svSim_StepImplicit(svSim* sim, double time, double h, svSimStats* stats,
+                             svStatus* status);
+
+// After the step was accepted: gives pieces of cloth that nothing outside touched the speed that
+// shortened steps or the fail-safe took from them.
+void svSim_KeepMomentum(svSim* sim, double h);
+
+// pushes.c: the pairs that push each other: those that are near at the beginning of the step, and
+// those in contact on the way.
+svStatus svSim_FindPushes(svSim* sim, svSimStats* stats);
+svStatus svSim_AddContactPushes(svSim* sim, const svContacts* contacts, int round);
+// Remembers the slips of all pairs at the end of the step.
+svStatus svSim_KeepSlips(svSim* sim);
+// What the pushes of the last step hold in the state after it.
+double svSim_ContactEnergy(const svSim* sim);
 
 // project.c: projects x1 onto strain limits and barriers (Gauss-Seidel sweeps), until they hold or
 // the sweeps are used up.
@@ -183,6 +246,8 @@ void svSim_KeepLengths(svSim* sim);
 
 // collide.c: changes x1 until CCD finds no contact between x0 and `rounded`.
 svStatus svSim_FindNear(svSim* sim, svSimStats* stats);
+// All pairs that are nearer than so many thicknesses at the beginning of the step.
+svStatus svSim_QueryNear(svSim* sim, double reach, svProximity* near, svSimStats* stats);
 svStatus svSim_Detect(svSim* sim, svContacts* contacts, svSimStats* stats);
 svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status);
 void svSim_Round(svSim* sim);
@@ -195,10 +260,19 @@ const svSimPart* svSim_PartOf(const svSim* sim, uint32_t particle);
 svOutcome svSim_FailSafe(svSim* sim, const svContacts* contacts, svSimStats* stats,
                          svStatus* status);
 
-// sim.c: hash of what must agree for a saved state to fit this simulation.
+// sim.c: the first particle of cloth that is not finite or has blown up; SV_NONE if there is none.
+uint32_t svSim_FindRunaway(const svSim* sim);
+// Where obstacles are at both ends of a step; tells the scene which of them rest: static meshes are
+// cheaper to query.
+svStatus svSim_PlaceObstacles(svSim* sim, double t0, double t1);
+
+// saved_state.c: hash of what must agree for a saved state to fit this simulation.
 uint64_t svSim_HashParts(const svSim* sim);
 
 // Monotonic seconds.
 double svSim_Seconds(void);
+// Whether the step has used up its time (svSimDef::stepSeconds). A stage that may take long asks in
+// its loops, gives up and returns OUTCOME_BLOCKED: AdvanceTime then ends the step and says why.
+bool svSim_OverBudget(const svSim* sim);
 
 #endif

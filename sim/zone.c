@@ -38,7 +38,7 @@ static uint32_t Root(svSim* sim, uint32_t i) {
 static void Reset(svSim* sim) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         sim->zones[i] = i;
-        sim->zoneAnchors[i] = sim->anchors[i];
+        sim->zoneAnchors[i] = svSim_ZoneAnchor(sim, i);
         sim->zoneStates[i] = sim->anchors[i] == ANCHOR_NONE ? ZONE_FREE : ZONE_HELD;
     }
 }
@@ -144,7 +144,9 @@ static void MoveZones(svSim* sim) {
         const svVec3 x0 = svVec3_From(sim->x0 + 3 * (size_t)i);
         double* x1 = sim->x1 + 3 * (size_t)i;
         if (sim->zoneStates[root] == ZONE_HELD) {
-            svVec3_Store(svSim_Carry(sim, sim->zoneAnchors[root], i), x1);
+            const int32_t own = sim->anchors[i];
+            svVec3_Store(svSim_Carry(sim, own != ANCHOR_NONE ? own : sim->zoneAnchors[root], i),
+                         x1);
         } else if (sim->zoneStates[root] == ZONE_STILL) {
             svVec3_Store(x0, x1);
         } else if (sim->zoneStates[root] == ZONE_MEAN || sim->zoneStates[root] == ZONE_MOVED) {

@@ -2,12 +2,15 @@
 /// Selvage sim: a cloth simulator without tunnelling. A library of its own (selvage-sim) on the
 /// public API of the core.
 ///
-/// Cloth is a mass-spring system (Provot 1995): structural, shear and bending springs, strain
-/// limiting, gravity, wind, pins, and obstacles that move as rigid bodies or deform. A step
-/// integrates, repels what is close, resolves every contact that svScene_Detect (CCD) finds on the
-/// way, and is accepted only when that query finds none. So, starting from a state without
-/// intersections, every state is exactly without intersections: positions are floats (held in
-/// doubles), the very numbers that a cache file stores.
+/// Cloth is an elastic sheet: a finite-element membrane with warp, weft and shear stiffness and a
+/// strain limit, and bending with a flexural rigidity. Gravity, wind, pins, and obstacles that move
+/// as rigid bodies or deform act on it. An implicit step minimises the energy of backward Euler by
+/// Newton's method, with repulsion and friction of what is close in it. The explicit integrators,
+/// which two papers need, move a mass-spring system (Provot 1995) instead.
+///
+/// Either way a step is accepted only when svScene_Detect (CCD) finds no contact on it. So,
+/// starting from a state without intersections, every state is exactly without intersections:
+/// positions are floats (held in doubles), the very numbers that a cache file stores.
 ///
 /// Metres, kilograms, seconds; z is up. The same bytes come out for any number of workers.
 #ifndef SELVAGE_SIM_H
@@ -21,7 +24,7 @@ extern "C" {
 
 /// Time integration.
 typedef enum svIntegrator {
-    SV_INTEGRATOR_IMPLICIT,  ///< backward Euler, linearised (Baraff and Witkin 1998)
+    SV_INTEGRATOR_IMPLICIT,  ///< backward Euler, by Newton's method, of a finite-element sheet
     SV_INTEGRATOR_EULER,     ///< as in Provot 1995 and ding2013: v += h a, x += h v
     SV_INTEGRATOR_VERLET,    ///< as in bade2015: x += (x - xOld)(1 - damping) + h^2 a
     SV_INTEGRATOR_ENUM_COUNT ///< number of values, not an integrator
@@ -29,6 +32,15 @@ typedef enum svIntegrator {
 
 /// Returns "implicit", "euler" or "verlet"; "unknown" for other values.
 SV_API const char* svIntegrator_Name(svIntegrator integrator);
+
+/// Called with the states that a step passes: svSim_Step takes a step whole, or halves it where it
+/// has to get past a contact, and calls this after every part that is accepted, the last one
+/// included, with the time of its end. Then svSim_GetCloth and svSim_GetObstacle show the state at
+/// that time (svSim_Time and svSim_StepCount are still those before the step). Between two such
+/// states everything moves on straight lines, without contact. If the step fails after some of its
+/// parts, svSim_Step says so and they did not happen. Must not change the simulation;
+/// svSim_Intersect is allowed.
+typedef void (*svSimPathFn)(double time, void* user);
 
 /// Options of a simulation. Start from svDefaultSimDef().
 typedef struct svSimDef {
@@ -53,11 +65,19 @@ typedef struct svSimDef {
     double thickness; ///< surfaces closer than this repel each other, in metres; default 0.004
     double friction;  ///< Coulomb friction between all surfaces; default 0.3
 
-    uint32_t solverIterations; ///< limit of conjugate gradient iterations; default 40
-    /// Residual at which conjugate gradients stop, relative to the forces, or to gravity alone if
-    /// that is more; default 1e-2.
+    uint32_t solverIterations; ///< limit of Newton iterations per step and round; default 12
+    /// A step is solved when a Newton iteration moves no particle farther than this, in metres;
+    /// default 1e-6.
     double solverTolerance;
     svSceneDef scene; ///< options of the collision queries
+
+    /// Time budget of one svSim_Step, in seconds of the wall clock; 0 (default): none. A step that
+    /// is not done by then is given up (SV_ERROR_STEP). When exactly depends on the machine: a step
+    /// that was accepted has the same bytes as without a budget, whether it is accepted may differ.
+    double stepSeconds;
+
+    svSimPathFn path; ///< called after every accepted part of a step; null (default): not
+    void* pathUser;   ///< handed to `path`
 } svSimDef;
 
 /// Returns the default options, as given for each member.
@@ -108,25 +128,36 @@ typedef struct svClothDef {
     svPositions positions;     ///< initial positions; rounded to floats
     svPositions rest;          ///< rest shape; data null (default): the initial positions
 
-    /// Columns of a regular grid of particles, vertex row * columns + column: springs run along
-    /// rows and columns, along both diagonals, and to the second next particle, as in Provot 1995.
-    /// 0 (default), any other mesh: structural springs are its edges, bending springs join the
-    /// corners opposite to an inner edge, and there are no shear springs.
+    /// Columns of a regular grid of particles, vertex row * columns + column; 0 (default): any
+    /// other mesh. On a grid that is flat at rest, bending is by second differences, the same in
+    /// all directions; elsewhere by the angles at edges. Explicit integrators: on a grid, springs
+    /// run along rows and columns, along both diagonals, and to the second next particle, as in
+    /// Provot 1995; elsewhere structural springs are the edges, bending springs join the corners
+    /// opposite to an inner edge, and there are no shear springs.
     uint32_t columns;
     uint32_t rows; ///< rows of a regular grid; 0 (default): any other mesh
 
     double density; ///< kilograms per square metre; default 0.2
 
-    /// Stiffness of structural springs: newtons per metre of a spring as long as the mean spring of
-    /// its kind; shorter ones are stiffer. Default 2000.
+    /// Membrane stiffness along the warp: newtons per metre of width for a strain of 1. Default
+    /// 2000. Explicit integrators: of a structural spring as long as the mean one; shorter ones are
+    /// stiffer.
     double stretchStiffness;
-    double shearStiffness; ///< stiffness of shear springs, likewise; default 500
-    double bendStiffness;  ///< stiffness of bending springs, likewise; default 1
-    double springDamping;  ///< of the relative speed along a spring, in seconds; default 0.001
+    double weftStiffness;  ///< the same along the weft; 0 (default): as along the warp
+    double shearStiffness; ///< membrane shear stiffness, in newtons per metre; default 500
+    /// Flexural rigidity about the weft, in newton metres (of cloth: 1e-6 to 1e-3); default 1e-5.
+    double bendStiffness;
+    double weftBendStiffness; ///< the same about the warp; 0 (default): as about the weft
+    /// Stiffness of bending springs, explicit integrators only, in newtons per metre; default 1.
+    double bendSpring;
+    /// Damping of strain and of bending, not of rigid motion: stiffness times so many seconds;
+    /// default 0.001.
+    double damping;
 
-    /// Strain limit of structural springs (Provot's deformation constraints), as a fraction of
-    /// their length; default 0.05, 0: no limit. It holds approximately: longer springs are
-    /// shortened in sweeps that end when none exceeds 1.6 times this limit, or after 200 of them.
+    /// Strain limit, as a fraction of length; default 0.05, 0: no limit. Beyond it the membrane is
+    /// two hundred times as stiff. Explicit integrators: Provot's deformation constraints,
+    /// structural springs are shortened in sweeps that end when none exceeds 1.6 times this limit,
+    /// or after 200 of them.
     double strainLimit;
 
     const svPin* pins;  ///< vertices that are not free
@@ -137,6 +168,31 @@ typedef struct svClothDef {
 
 /// Returns the default options, as given for each member: an empty cloth. The caller sets the rest.
 SV_API svClothDef svDefaultClothDef(void);
+
+/// A material: members of svClothDef under their names, typical of a fabric. All strings are
+/// static.
+typedef struct svMaterial {
+    const char* name;         ///< a short name, such as "cotton"
+    const char* about;        ///< one line about it
+    double density;           ///< svClothDef::density
+    double stretchStiffness;  ///< svClothDef::stretchStiffness
+    double weftStiffness;     ///< svClothDef::weftStiffness
+    double shearStiffness;    ///< svClothDef::shearStiffness
+    double bendStiffness;     ///< svClothDef::bendStiffness
+    double weftBendStiffness; ///< svClothDef::weftBendStiffness
+    double damping;           ///< svClothDef::damping
+    double strainLimit;       ///< svClothDef::strainLimit
+} svMaterial;
+
+/// Returns how many preset materials there are.
+SV_API size_t svMaterial_Count(void);
+
+/// Returns preset material `index`, below svMaterial_Count(); null and 0 members for others.
+SV_API svMaterial svMaterial_Get(size_t index);
+
+/// Sets the members of `def` that a material has; the others, svClothDef::bendSpring among them,
+/// stay. Checks nothing: svSim_AddCloth does.
+SV_API void svClothDef_SetMaterial(svClothDef* def, const svMaterial* material);
 
 /// A simulation. Belongs to its context, and with it to one thread at a time.
 typedef struct svSim svSim;
@@ -160,9 +216,10 @@ SV_API svStatus svSim_AddObstacle(svSim* sim, const svObstacleDef* def, uint32_t
 /// a pin that does not exist.
 SV_API svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index);
 
-/// Creates the springs and checks the initial state. The first svSim_Step calls it if it was not
-/// called. SV_ERROR_OVERLAP: surfaces intersect initially; the message names the two meshes and a
-/// pair of faces. SV_ERROR_STEP: the time step is longer than svSim_StableStep. SV_ERROR_MEMORY.
+/// Creates elements or springs and checks the initial state. The first svSim_Step calls it if it
+/// was not called. SV_ERROR_OVERLAP: surfaces intersect initially; the message names the two meshes
+/// and a pair of faces. SV_ERROR_STEP: the time step is longer than svSim_StableStep.
+/// SV_ERROR_MEMORY.
 SV_API svStatus svSim_Start(svSim* sim);
 
 /// Returns the longest stable step of an explicit integrator, in seconds; infinite for the implicit
@@ -180,16 +237,21 @@ typedef struct svSimStats {
     uint32_t zones;         ///< impact zones: groups of particles that the fail-safe moved as one
     uint32_t zoneParticles; ///< particles in impact zones
     uint32_t cuts;          ///< how often the step was halved to get past a contact
-    uint32_t solverIterations; ///< conjugate gradient iterations
+    uint32_t newtonIterations; ///< Newton iterations of implicit steps, in all rounds
+    uint32_t solverIterations; ///< conjugate gradient iterations in them
+    uint32_t halvings;         ///< how often a Newton step was halved, because energy would rise
+    uint32_t shortened; ///< rounds in which only particles in contact had their steps shortened
 
     double kineticEnergy; ///< after the step, in joules
     double gravityEnergy; ///< after the step, in joules
     double elasticEnergy; ///< after the step, in joules
-    double worstStretch;  ///< of a structural spring, relative to its length: 0.05 is 5 percent
+    double contactEnergy; ///< of implicit steps: in pushes and elastic slips, in joules
+    /// Largest strain along warp or weft, 0.05 is 5 percent; explicit: of a structural spring.
+    double worstStretch;
 
     double solveSeconds;     ///< forces and integration
     double proximitySeconds; ///< proximity queries
-    double projectSeconds;   ///< strain limiting, repulsion, contact response
+    double projectSeconds;   ///< explicit steps: strain limiting, repulsion, contact response
     double detectSeconds;    ///< CCD queries
     double failSafeSeconds;  ///< impact zones
     double totalSeconds;     ///< the whole step
@@ -203,7 +265,8 @@ SV_API void svSimStats_Add(svSimStats* sum, const svSimStats* step);
 /// taken and the state stays the one before it. Either it would blow up (the message gives the
 /// longest stable step), or obstacles leave the cloth no room (the message names them and a
 /// vertex), or the thickness spans so many edges that nearly everything is close to everything
-/// (more than a million pairs, and more than 500 per vertex). Other failures are those of
+/// (more than a million pairs, and more than 500 per vertex), or it is not done within
+/// svSimDef::stepSeconds (the message says where it was). Other failures are those of
 /// svSim_Start and svScene_Detect.
 SV_API svStatus svSim_Step(svSim* sim, svSimStats* stats);
 
@@ -218,6 +281,43 @@ SV_API uint32_t svSim_ClothCount(const svSim* sim);
 
 /// Returns how many obstacles there are.
 SV_API uint32_t svSim_ObstacleCount(const svSim* sim);
+
+/// Changes gravity, in metres per second squared, from the next step on. Like all functions that
+/// control a running simulation it is called after svSim_Start and between steps, never from
+/// svSimDef::path, and what it changes is part of the saved state. SV_ERROR_ARGUMENT: a null
+/// pointer, not started yet, or a value that svSimDef::gravity could not have.
+SV_API svStatus svSim_SetGravity(svSim* sim, const double gravity[3]);
+
+/// Changes the wind, in metres per second, and its gusts from the next step on. Fails like
+/// svSim_SetGravity, with the ranges of svSimDef::wind and svSimDef::gusts.
+SV_API svStatus svSim_SetWind(svSim* sim, const double wind[3], double gusts);
+
+/// Holds a vertex of a cloth where it is, whatever it was attached to. Holding another vertex, or
+/// one fewer, makes the next step set up its solver again; holding one in another place does not.
+/// SV_ERROR_ARGUMENT: a null pointer, not started yet, no such cloth or vertex.
+SV_API svStatus svSim_Pin(svSim* sim, uint32_t cloth, uint32_t vertex);
+
+/// Holds a vertex of a cloth and moves it to `target`, rounded to floats, during the next step, on
+/// a straight line. There it stays until the next svSim_Drag or svSim_Release. A step moves it no
+/// farther than a tenth of the diagonal of the box around its cloth at rest (explicit integrators:
+/// a tenth of the shortest structural spring); if the target is farther away, further steps move it
+/// on until it is there. A step in which it would have to pass something that cannot give way fails
+/// with SV_ERROR_STEP and leaves everything where it was: drag it elsewhere, or pin or release it.
+/// SV_ERROR_ARGUMENT: like svSim_Pin, or a coordinate that is not finite or beyond 1e12.
+SV_API svStatus svSim_Drag(svSim* sim, uint32_t cloth, uint32_t vertex, const double target[3]);
+
+/// Frees a vertex of a cloth, also one that svClothDef::pins hold; it keeps the velocity that it
+/// had in the last step. A vertex that is free stays free. With an explicit integrator the next
+/// step fails with SV_ERROR_STEP if it is too long for what is free now. Fails like svSim_Pin.
+SV_API svStatus svSim_Release(svSim* sim, uint32_t cloth, uint32_t vertex);
+
+/// Moves an obstacle during the next step to where a key with this `move` and `turn` would place
+/// it; both change linearly during the step. There it rests until the next call: its keys no longer
+/// count, its frames still do, and what is pinned to it goes with it. In one step it should turn by
+/// less than half a turn. SV_ERROR_ARGUMENT: a null pointer, not started yet, no such obstacle, or
+/// a number that a key could not have.
+SV_API svStatus svSim_MoveObstacle(svSim* sim, uint32_t obstacle, const double move[3],
+                                   const double turn[3]);
 
 /// A cloth or an obstacle in its current state. A view, valid until the next call that changes the
 /// simulation. Positions are doubles that are exactly floats. All members are null or 0 if there is
@@ -236,23 +336,32 @@ SV_API svSimMesh svSim_GetCloth(const svSim* sim, uint32_t index);
 /// Returns a view of obstacle `index`.
 SV_API svSimMesh svSim_GetObstacle(const svSim* sim, uint32_t index);
 
+/// Returns whether the keys or the frames of obstacle `index` ever move it, at whatever time, or
+/// svSim_MoveObstacle has been called for it: false for one that rests from beginning to end, and
+/// if there is no such obstacle.
+SV_API bool svSim_ObstacleMoves(const svSim* sim, uint32_t index);
+
 /// Runs the exact discrete test on the current state: svScene_Intersect over all meshes, numbered
 /// cloths first, then obstacles, without pairs of obstacles and without self-collision of cloths
 /// whose `self` is false. Also works before svSim_Start, and after one that failed. The pairs
 /// belong to the simulation until its next step or svSim_Intersect. Fails like svScene_Intersect.
 SV_API svStatus svSim_Intersect(svSim* sim, svIntersections* intersections);
 
-/// Returns the size of a saved state in bytes. It changes only when cloth is added.
+/// Returns the size in bytes of the state as it is now. It may change with every step, and when
+/// cloth is added, a vertex is held or released or a state is loaded.
 SV_API size_t svSim_StateSize(const svSim* sim);
 
-/// Saves the state, time and positions and velocities of the cloths, to `bytes`, which has room for
-/// svSim_StateSize. A simulation that was set up in the same way and loads it continues with the
-/// same bytes as this one, on machines of the same byte order.
+/// Saves the state, time and positions and velocities of the cloths and what was changed since the
+/// start (gravity, wind, what is held, obstacles moved by svSim_MoveObstacle), to `bytes`, which
+/// has room for what svSim_StateSize returns now. A simulation that was set up in the same way and
+/// loads it continues with the same bytes as this one, on machines of the same byte order.
 SV_API void svSim_SaveState(const svSim* sim, void* bytes);
 
-/// Loads a saved state; calls svSim_Start if that was not done, and fails like it. SV_ERROR_FORMAT:
-/// damaged, or not the state of a simulation with these meshes, springs, pins, obstacle shapes and
-/// time step (keys, gravity and the like are not compared); the state stays what it was.
+/// Loads a saved state of `size` bytes, as many as svSim_StateSize returned when it was saved;
+/// calls svSim_Start if that was not done, and fails like it. SV_ERROR_FORMAT: damaged, truncated,
+/// or not the state of a simulation with these meshes, springs, initial pins, obstacle shapes and
+/// time step (keys, gravity and the like of the defs are not compared, and count again unless they
+/// had been changed when the state was saved); the state stays what it was.
 SV_API svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size);
 
 /// What svSimScene_Read returns: the simulation that a JSON scene file describes, and how to run it
@@ -273,9 +382,14 @@ typedef struct svSimSceneDef {
     /// What file names in the scene are relative to; null (default): the folder of the scene file,
     /// or the current folder for a scene in memory.
     const char* folder;
+    /// Time budget of a frame, in seconds; 0 (default): none. Each of its substeps has an equal
+    /// share of it as svSimDef::stepSeconds.
+    double frameSeconds;
+    svSimPathFn path; ///< svSimDef::path of the simulation; null (default): none
+    void* pathUser;   ///< handed to `path`
 } svSimSceneDef;
 
-/// Returns the default options: resolution 1, frames and folder of the file.
+/// Returns the default options: resolution 1, frames and folder of the file, no time budget.
 SV_API svSimSceneDef svDefaultSimSceneDef(void);
 
 /// Reads and starts a scene. `def` may be null for the defaults. On success the caller destroys
@@ -283,7 +397,7 @@ SV_API svSimSceneDef svDefaultSimSceneDef(void);
 /// SV_ERROR_FORMAT (not JSON, an unknown or missing key, a value of the wrong kind or outside its
 /// range), SV_ERROR_OVERLAP (cloth intersects initially), SV_ERROR_STEP, SV_ERROR_MEMORY.
 /// SV_ERROR_ARGUMENT: a null pointer, a def that is not from svDefaultSimSceneDef, a resolution
-/// that is not above 0 and at most 1000.
+/// that is not above 0 and at most 1000, a time budget that is not from 0 to 1e9.
 SV_API svStatus svSimScene_Read(svContext* context, const char* path, const svSimSceneDef* def,
                                 svSimScene* scene);
 

@@ -105,9 +105,9 @@ static void GetStages(const DingRun* run, Stage stages[STAGE_COUNT]) {
     const svSimStats* sums = &run->sums;
     const double scale = sums->totalSeconds > 0 ? run->stepSeconds / sums->totalSeconds : 0;
     const Stage all[STAGE_COUNT] = {
-        {"forces and integration", "solve_ms", sums->solveSeconds},
+        {"the implicit solve, contacts in it", "solve_ms", sums->solveSeconds},
         {"what is near", "proximity_ms", sums->proximitySeconds},
-        {"strain, repulsion, contacts", "project_ms", sums->projectSeconds},
+        {"projection (explicit steps)", "project_ms", sums->projectSeconds},
         {"contacts on the way", "detect_ms", sums->detectSeconds},
         {"fail-safe", "fail_safe_ms", sums->failSafeSeconds},
         {"step", "total_ms", sums->totalSeconds},

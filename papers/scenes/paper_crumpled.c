@@ -26,7 +26,7 @@ static svStatus OpenShirt(PaperScene* scene) {
         "\"cloths\": [{\"name\": \"shirt\", \"shape\": \"shirt\", \"width\": 0.5, \"height\": "
         "0.65,\n"
         "  \"gap\": 0.02, \"cells\": 39, \"move\": [0, 0.03, 0.3], \"turnDegrees\": [20, 10, 0],\n"
-        "  \"bendStiffness\": 1}],\n"
+        "  \"bendStiffness\": 1e-5}],\n"
         "\"obstacles\": [\n"
         "  {\"shape\": \"box\", \"size\": [1.6, 1.6, 0.1], \"move\": [0, 0, -0.05]},\n"
         "  {\"shape\": \"box\", \"size\": [0.2, 1.6, 1], \"move\": [-0.65, 0, 0.4],\n"

@@ -94,8 +94,8 @@ static void AddBody(Wardrobe* w, GenPose (*pose)(double time), uint32_t frameCou
 typedef struct Fabric {
     const char* name;
     bool self;
-    double density, bend;
-    double pinnedFrom; // vertices above this height move with the body
+    double density, bend; // kg/m^2, N m
+    double pinnedFrom;    // vertices above this height move with the body
 } Fabric;
 
 static void AddGarment(Wardrobe* w, const GenMesh* mesh, const Fabric* fabric) {
@@ -189,7 +189,7 @@ static svStatus OpenEnsemble(PaperScene* scene, uint32_t topCells, uint32_t arou
                             .flare = 1,
                             .sleeve = 1.2,
                             .roundness = 0.18};
-        const Fabric cotton = {"blouse", true, 0.15, 0.5, NOWHERE};
+        const Fabric cotton = {"blouse", true, 0.15, 8e-6, NOWHERE};
         AddTop(&w, &top, &cotton);
         const double profile[][2] = {{0.15, 0.97}, {0.19, 0.9}, {0.26, 0.8}, {hem, 0.45}};
         svRevolutionDef shape = svDefaultRevolutionDef();
@@ -199,7 +199,7 @@ static svStatus OpenEnsemble(PaperScene* scene, uint32_t topCells, uint32_t arou
         shape.rows = PaperScene_Cells(scene, rows);
         shape.ruffles = scene->options.quick ? ruffles / 3 : ruffles;
         shape.ruffleDepth = 0.15;
-        const Fabric silk = {"skirt", true, 0.15, 0.3, 0.965};
+        const Fabric silk = {"skirt", true, 0.15, 4e-6, 0.965};
         AddSkirt(&w, &shape, &silk);
     }
     return FinishWardrobe(scene, &w, &hanSim);
@@ -219,7 +219,7 @@ static svStatus OpenOnePiece(PaperScene* scene, const GenTop* top, double thickn
         AddBody(&w, Stroll, FrameCount(scene, &hanSim));
         GenTop scaled = *top;
         scaled.cells = PaperScene_Cells(scene, top->cells);
-        const Fabric silk = {"dress", true, 0.15, 0.3, NOWHERE};
+        const Fabric silk = {"dress", true, 0.15, 4e-6, NOWHERE};
         AddTop(&w, &scaled, &silk);
     }
     return FinishWardrobe(scene, &w, &hanSim);
@@ -258,7 +258,7 @@ static svStatus OpenKarate(PaperScene* scene) {
     Wardrobe w;
     if (BeginWardrobe(scene, 0.004, &w) == SV_OK) {
         AddBody(&w, Fight, FrameCount(scene, &def));
-        const Fabric linen = {"trousers", false, 0.2, 0.5, 0.99};
+        const Fabric linen = {"trousers", false, 0.2, 1e-5, 0.99};
         GenMesh trousers = {0};
         GenTrousers_Make(scene->options.quick ? 5 : 10, &trousers);
         AddGarment(&w, &trousers, &linen);
@@ -269,7 +269,7 @@ static svStatus OpenKarate(PaperScene* scene) {
                             .flare = 1.15,
                             .sleeve = 1.6,
                             .roundness = 0.16};
-        const Fabric cotton = {"jacket", false, 0.25, 0.5, NOWHERE};
+        const Fabric cotton = {"jacket", false, 0.25, 1e-5, NOWHERE};
         AddTop(&w, &top, &cotton);
         const double profile[][2] = {{0.18, 1.2}, {0.19, 1.01}};
         svRevolutionDef vest = svDefaultRevolutionDef();
@@ -277,7 +277,7 @@ static svStatus OpenKarate(PaperScene* scene) {
         vest.count = 2;
         vest.segments = scene->options.quick ? 24 : 64;
         vest.rows = scene->options.quick ? 4 : 9;
-        const Fabric knit = {"vest", false, 0.2, 0.5, 1.19};
+        const Fabric knit = {"vest", false, 0.2, 1e-5, 1.19};
         AddSkirt(&w, &vest, &knit);
     }
     return FinishWardrobe(scene, &w, &def);

@@ -470,11 +470,57 @@ static void TestMemory(void** state) {
     TestFolder_Remove(&folder);
 }
 
+// What ever moves is known before the first step, and whatever the time.
+static void TestMoves(void** state) {
+    (void)state;
+    TestMessages messages;
+    svContext* context = TestMessages_NewContext(&messages);
+    const svSimDef simDef = svDefaultSimDef();
+    svSim* sim = NULL;
+    assert_int_equal(svSim_Create(context, &simDef, &sim), SV_OK);
+    const uint32_t triangle[3] = {0, 1, 2};
+    const float shapes[2][9] = {{0, 0, 0, 1, 0, 0, 0, 1, 0}, {0, 0, 0, 1, 0, 0, 0, 1, 1}};
+    const svPositions still[2] = {svPositions_Float(shapes[0], 3), svPositions_Float(shapes[0], 3)};
+    const svPositions bends[2] = {svPositions_Float(shapes[0], 3), svPositions_Float(shapes[1], 3)};
+    const double times[2] = {0, 1};
+    const svMotionKey moved = {.time = 3, .move = {1, 2, 3}, .turn = {0, 1, 0}};
+    svMotionKey rests[2] = {moved, moved}, moves[2] = {moved, moved}, turns[2] = {moved, moved};
+    rests[1].time = moves[1].time = turns[1].time = 1000;
+    moves[1].move[2] = 3.5;
+    turns[1].turn[0] = 0.5;
+    const struct {
+        const svMotionKey* keys;
+        size_t keyCount;
+        const svPositions* frames;
+        bool moves;
+    } cases[] = {{NULL, 0, NULL, false},   {rests, 1, NULL, false}, {rests, 2, NULL, false},
+                 {moves, 2, NULL, true},   {turns, 2, NULL, true},  {NULL, 0, still, false},
+                 {rests, 2, still, false}, {NULL, 0, bends, true},  {moves, 2, still, true}};
+    const uint32_t count = sizeof(cases) / sizeof(cases[0]);
+    for (uint32_t i = 0; i < count; ++i) {
+        svObstacleDef def = svDefaultObstacleDef();
+        def.triangles = triangle;
+        def.triangleCount = 1;
+        def.positions = still[0];
+        def.keys = cases[i].keys;
+        def.keyCount = cases[i].keyCount;
+        def.frames = cases[i].frames;
+        def.frameTimes = times;
+        def.frameCount = cases[i].frames != NULL ? 2 : 0;
+        assert_int_equal(svSim_AddObstacle(sim, &def, NULL), SV_OK);
+        assert_int_equal(svSim_ObstacleMoves(sim, i), cases[i].moves);
+    }
+    assert_false(svSim_ObstacleMoves(sim, count));
+    svSim_Destroy(sim);
+    svContext_Destroy(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(TestSleeve),     cmocka_unit_test(TestNasty),
         cmocka_unit_test(TestPinsFollow), cmocka_unit_test(TestMistakes),
         cmocka_unit_test(TestLimit),      cmocka_unit_test(TestTimes),
-        cmocka_unit_test(TestState),      cmocka_unit_test(TestMemory)};
+        cmocka_unit_test(TestState),      cmocka_unit_test(TestMemory),
+        cmocka_unit_test(TestMoves)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

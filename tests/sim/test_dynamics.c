@@ -352,15 +352,15 @@ static void StableStepHolds(void** state) {
         memset(simDef.gravity, 0, sizeof(simDef.gravity));
         simDef.airDamping = airs[i / 18];
         def.strainLimit = 0;
-        def.springDamping = dampings[i / 6 % 3];
+        def.damping = dampings[i / 6 % 3];
         const double step = StableStep(&simDef, &def, which);
         assert_true(step > 0 && step < simDef.timeStep);
         const double growth = Shake(&simDef, &def, which, 0.95, step);
         // A symplectic step keeps an energy that differs from this one by a factor near the bound.
         if (!(growth < 30)) {
             fail_msg("%s, shape %d, damping %g, air %g: energy grows to %g",
-                     svIntegrator_Name(simDef.integrator), which, def.springDamping,
-                     simDef.airDamping, growth);
+                     svIntegrator_Name(simDef.integrator), which, def.damping, simDef.airDamping,
+                     growth);
         }
         // For the wire the bound is exact, and beyond it the energy grows.
         if (which == 0 && simDef.airDamping == 0) {

@@ -118,6 +118,17 @@ static const BadScene badScenes[] = {
      "s.json:7: cloths[0].densty: unknown key; did you mean \"density\"?"},
     {7, "   \"stretch\": 1,", SV_ERROR_FORMAT,
      "s.json:7: cloths[0].stretch: unknown key; did you mean \"stretchStiffness\"?"},
+    {7, "   \"weftStiffness\": -1,", SV_ERROR_FORMAT,
+     "s.json:7: cloths[0].weftStiffness: must be at least 0, not -1"},
+    {7, "   \"bendSpring\": -1,", SV_ERROR_FORMAT,
+     "s.json:7: cloths[0].bendSpring: must be at least 0, not -1"},
+    {7, "   \"material\": \"coton\",", SV_ERROR_FORMAT,
+     "s.json:7: cloths[0].material: no such material: \"coton\"; did you mean \"cotton\"? There "
+     "are cotton, silk, denim, jersey, leather"},
+    {7, "   \"material\": \"xyzzyxyzzy\",", SV_ERROR_FORMAT,
+     "s.json:7: cloths[0].material: no such material: \"xyzzyxyzzy\"; there are cotton, silk, "},
+    {7, "   \"material\": 3,", SV_ERROR_FORMAT,
+     "s.json:7: cloths[0].material: must be a text, not a number"},
     {7, "   \"xyzzy\": 1,", SV_ERROR_FORMAT, "s.json:7: cloths[0].xyzzy: unknown key"},
     {8, "   \"pins\": [{\"corners\": [\"-x-z\"]}]}", SV_ERROR_FORMAT,
      "s.json:8: cloths[0].pins[0].corners[0]: must be one of \"-x-y\""},
@@ -398,6 +409,40 @@ static void TestPins(void** state) {
     svContext_Destroy(context);
 }
 
+// A material sets its members, wherever it stands; single keys replace them.
+static void TestMaterials(void** state) {
+    (void)state;
+    TestMessages messages;
+    svContext* context = TestMessages_NewContext(&messages);
+    assert_null(svMaterial_Get(svMaterial_Count()).name);
+    for (size_t i = 0; i < svMaterial_Count(); ++i) {
+        const svMaterial material = svMaterial_Get(i);
+        char text[4096], line[200];
+        snprintf(line, sizeof(line),
+                 "   \"density\": 0.3, \"material\": \"%s\", \"weftBendStiffness\": 0,",
+                 material.name);
+        Compose(7, line, text);
+        svSceneSpec spec;
+        assert_int_equal(svSceneSpec_Read(context, "s", text, strlen(text), &spec), SV_OK);
+        const svClothDef* made = &spec.parts[spec.obstacleCount].cloth;
+        svClothDef def = svDefaultClothDef();
+        svClothDef_SetMaterial(&def, &material);
+        assert_true(def.density == material.density && def.damping == material.damping);
+        def.density = 0.3;
+        def.weftBendStiffness = 0;
+        assert_memory_equal(made, &def, sizeof(def));
+        assert_true(made->bendStiffness == material.bendStiffness && made->bendSpring == 1);
+        svSceneSpec_Destroy(&spec);
+        svSimScene scene = {0};
+        assert_int_equal(ReadText(context, text, &scene), SV_OK);
+        for (int step = 0; step < 5; ++step) {
+            assert_int_equal(svSim_Step(scene.sim, NULL), SV_OK);
+        }
+        svSim_Destroy(scene.sim);
+    }
+    svContext_Destroy(context);
+}
+
 static void TestBuiltIn(void** state) {
     (void)state;
     static const char* const names[] = {
@@ -533,6 +578,6 @@ int main(void) {
         cmocka_unit_test(TestThickness),     cmocka_unit_test(TestMotion),
         cmocka_unit_test(TestPins),          cmocka_unit_test(TestBuiltIn),
         cmocka_unit_test(TestDocumentation), cmocka_unit_test(TestExample),
-        cmocka_unit_test(TestMemory)};
+        cmocka_unit_test(TestMemory),        cmocka_unit_test(TestMaterials)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -61,11 +61,12 @@ static void StatesKnowSpringsAndTriangles(void** state) {
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
     svSim* first = MakeSheet(context, 0, 2000, false);
-    const size_t size = svSim_StateSize(first);
+    const size_t size = svSim_StateSize(first); // before any step: the start does not change it
     char *early = malloc(size), *late = malloc(size);
     assert_true(early != NULL && late != NULL);
     svSim_SaveState(first, early);
     assert_int_equal(svSim_Start(first), SV_OK);
+    assert_int_equal(svSim_StateSize(first), size);
     svSim_SaveState(first, late);
     assert_memory_equal(early, late, size);
     svSim* others[] = {MakeSheet(context, 0, 2000, false), MakeSheet(context, 0, 2001, false),

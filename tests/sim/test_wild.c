@@ -41,7 +41,7 @@ static svClothDef WildCloth(Random* random) {
     def.stretchStiffness = Decade(random, -2, 7);
     def.shearStiffness = Decade(random, -2, 6);
     def.bendStiffness = Random_Below(random, 2) * Decade(random, -2, 4);
-    def.springDamping = Random_Below(random, 2) * Decade(random, -5, 0);
+    def.damping = Random_Below(random, 2) * Decade(random, -5, 0);
     def.strainLimit = Random_Below(random, 3) > 0 ? Decade(random, -6, 0) : 0;
     def.self = Random_Below(random, 4) > 0;
     for (int k = 0; k < 3; ++k) {

@@ -76,11 +76,20 @@ uint32_t World_AddMoving(World* world, Shape shape, const double speed[3], const
     return World_AddObstacle(world, shape, keys, 2);
 }
 
-void* World_Save(const World* world) {
-    void* bytes = malloc(svSim_StateSize(world->sim));
+void* World_Save(const World* world, size_t* size) {
+    *size = svSim_StateSize(world->sim);
+    void* bytes = malloc(*size);
     assert_non_null(bytes);
     svSim_SaveState(world->sim, bytes);
     return bytes;
+}
+
+void World_ExpectState(const World* world, const void* bytes, size_t size) {
+    size_t now;
+    void* seen = World_Save(world, &now);
+    assert_int_equal(now, size);
+    assert_memory_equal(seen, bytes, size);
+    free(seen);
 }
 
 // What is tested must be what is written: floats.
@@ -132,12 +141,11 @@ void World_Check(World* world) {
 svStatus World_TryStep(World* world) {
     Expect(world, svSim_Start(world->sim));
     CheckAllFloats(world);
-    void* before = World_Save(world);
+    size_t size;
+    void* before = World_Save(world, &size);
     const svStatus status = svSim_Step(world->sim, &world->stats);
     if (status == SV_ERROR_STEP) {
-        void* after = World_Save(world);
-        assert_memory_equal(before, after, svSim_StateSize(world->sim));
-        free(after);
+        World_ExpectState(world, before, size);
     } else {
         Expect(world, status);
         const svSimStats* stats = &world->stats;

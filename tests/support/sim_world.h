@@ -30,8 +30,10 @@ uint32_t World_AddObstacle(World* world, Shape shape, const svMotionKey* keys, s
 // Moves with a speed from the beginning on.
 uint32_t World_AddMoving(World* world, Shape shape, const double speed[3], const double spin[3]);
 
-// The state as bytes from malloc.
-void* World_Save(const World* world);
+// The state as bytes from malloc, so many of them: the size may change with every step.
+void* World_Save(const World* world, size_t* size);
+// Fails the test unless the state is these bytes.
+void World_ExpectState(const World* world, const void* bytes, size_t size);
 
 // Fails the test if anything intersects, is not finite or is no float.
 void World_Check(World* world);

@@ -43,7 +43,7 @@ quiet err
     fail "log.json"
 expect 0 info "$out/sheet.obj" "$out/sheet.pc2"
 said out "frames      21"
-expect 0 check "$out/sheet.obj" "$out/sheet.pc2"
+expect 0 check "$out/sheet.obj" "$out/sheet.pc2" --with-moving "$out/ball.obj" "$out/ball.pc2"
 said out "clean: 21 frames"
 expect 0 sim ball -o"$scratch/again" $small -q --threads 1
 quiet out
@@ -56,15 +56,28 @@ same "$out" "$scratch/two"
 (cd "$scratch" && "$tool" sim mine.json -o mine $small) >"$scratch/out" 2>"$scratch/err" || fail "a scene file"
 same "$out" "$scratch/mine"
 for format in ply obj; do
-    expect 0 sim ball -o "$scratch/$format" $small --format $format --obstacles
+    expect 0 sim ball -o "$scratch/$format" $small --format $format
     expect 0 check "$scratch/$format/sheet_####.$format"
     said out "clean: 21 frames"
-    [ -e "$scratch/$format/ball_0020.$format" ] || fail "--obstacles: no motion"
+    [ -e "$scratch/$format/ball_0020.$format" ] || fail "--format $format: the ball does not move"
 done
-expect 0 sim ball -o "$scratch/obstacles" $small --obstacles
-expect 0 check "$out/sheet.obj" "$out/sheet.pc2" --with-moving "$scratch/obstacles/ball.obj" "$scratch/obstacles/ball.pc2"
-said out "clean: 21 frames"
-cmp -s "$out/sheet.pc2" "$scratch/obstacles/sheet.pc2" || fail "--obstacles changes the cloth"
+
+# Obstacles that ever move have caches, unless told otherwise; the cloth is the same.
+expect 0 sim twist -o "$scratch/moving" --frames 2 --resolution 0.2
+[ "$(echo $(ls "$scratch/moving"))" = "ball.obj ball.pc2 floor.obj log.json sheet.obj sheet.pc2" ] ||
+    fail "not what moves: $(ls "$scratch/moving")"
+"$json_check" '"cache": "ball.pc2"' '"cache": null' <"$scratch/moving/log.json" || fail "log.json of what moves"
+expect 0 sim twist -o "$scratch/all" --frames 2 --resolution 0.2 --obstacles
+[ -e "$scratch/all/floor.pc2" ] || fail "--obstacles: the floor has no cache"
+expect 0 sim twist -o "$scratch/none" --frames 2 --resolution 0.2 --no-obstacles
+[ "$(echo $(ls "$scratch/none"))" = "ball.obj floor.obj log.json sheet.obj sheet.pc2" ] || fail "--no-obstacles: caches"
+for other in all none; do
+    for file in sheet.pc2 ball.obj floor.obj; do
+        cmp -s "$scratch/moving/$file" "$scratch/$other/$file" || fail "what is written of obstacles changes $file"
+    done
+done
+expect 2 sim twist -o "$scratch/x" --obstacles --no-obstacles
+said err "contradict each other"
 for columns in 80 40 30; do
     COLUMNS=$columns "$tool" sim ball -o "$out" $small --verify --restart >"$scratch/out" 2>"$scratch/err"
     awk -v most=$columns 'length($0) > most { exit 1 }' "$scratch/out" ||
@@ -186,13 +199,26 @@ said err "has all its frames"
 expect 0 sim "$scratch/crush.json" -o "$scratch/crush2" --frames "$last"
 same "$scratch/crush2" "$scratch/crush"
 
+# A time budget ends a run in the same way; with more time the same run goes on.
+expect 3 sim ball -o "$scratch/late" $small --frame-seconds 1e-9
+said err "frame 1 of 20: step 1 is not done within 1e-09 s and is given up at 0 % of it"
+[ "$(ls "$scratch/late")" = sim.part ] || fail "a run out of time looks finished"
+expect 0 sim ball -o "$scratch/late" $small --frame-seconds 1000
+said err "resumes at frame 1 of 20"
+same "$scratch/again" "$scratch/late"
+sed 's/"frames": 60/"frames": 60, "substeps": 4/' "$scratch/crush.json" >"$scratch/parts.json"
+expect 3 sim "$scratch/parts.json" -o "$scratch/shared" --frame-seconds 2e-9
+said err "frame 1 of 60: step 1 is not done within 5e-10 s"
+expect 2 sim ball -o "$scratch/x" --frame-seconds -1
+said err "--frame-seconds"
+
 # Killed at random moments it goes on with the same bytes, here with a checkpoint after every frame.
 seed=${SIM_SEED:-$(date +%s)}
 echo "seed $seed (SIM_SEED=$seed repeats it)"
 number=$((seed % 2147483647))
 random() { number=$(((number * 48271 + 11) % 2147483647)); }
 expect 0 sim ball -o "$scratch/long" $long
-expect 0 sim ball -o "$scratch/long_ply" --frames 100 --resolution 0.5 --format ply --obstacles
+expect 0 sim ball -o "$scratch/long_ply" --frames 100 --resolution 0.5 --format ply
 # kills COUNT REFERENCE ARGUMENTS...
 kills() {
     left=$1
@@ -220,7 +246,11 @@ kills() {
     done
 }
 kills 12 "$scratch/long" sim ball $long
-kills 8 "$scratch/long_ply" sim ball --frames 100 --resolution 0.5 --format ply --obstacles
+kills 8 "$scratch/long_ply" sim ball --frames 100 --resolution 0.5 --format ply
+# Also with as many records for a frame as it has substeps.
+sed 's/"frames": [0-9]*,/& "substeps": 3,/' "$scratch/mine.json" >"$scratch/substeps.json"
+expect 0 sim "$scratch/substeps.json" -o "$scratch/long_parts" --frames 60 --resolution 0.5 --substeps-out
+kills 6 "$scratch/long_parts" sim "$scratch/substeps.json" --frames 60 --resolution 0.5 --substeps-out
 
 # unfinished: a run in $out that has some frames.
 unfinished() {
@@ -242,8 +272,12 @@ expect 2 sim ball -o "$out" --frames 5000 --resolution 0.5 --format ply
 said err "with another --format"
 expect 2 sim ball -o "$out" --frames 5000 --resolution 0.5 --obstacles
 said err "without --obstacles"
+expect 2 sim ball -o "$out" --frames 5000 --resolution 0.5 --no-obstacles
+said err "without --no-obstacles"
 expect 2 sim ball -o "$out" --frames 5000 --resolution 0.5 --verify
 said err "without --verify"
+expect 2 sim ball -o "$out" --frames 5000 --resolution 0.5 --substeps-out
+said err "without --substeps-out"
 expect 2 sim flag -o "$out"
 said err "of another scene"
 [ "$(ls "$out")" = sim.part ] || fail "an unfinished run looks finished"
@@ -267,6 +301,15 @@ for part in checkpoint frames; do
     said err "$part is damaged"
     cp "$scratch/part" "$out/sim.part/$part"
 done
+# The size of the state in it is nobody's guess: a byte less, no checksum, more than there was.
+cp "$out/sim.part/checkpoint" "$scratch/part"
+size=$(wc -c <"$scratch/part")
+for bytes in $((size - 1)) $((size - 8)) 100 $((size + 8)); do
+    cat "$scratch/part" "$scratch/part" | head -c $bytes >"$out/sim.part/checkpoint"
+    expect 2 sim ball -o "$out" $long
+    said err "checkpoint is damaged"
+done
+cp "$scratch/part" "$out/sim.part/checkpoint"
 expect 0 sim ball -o "$out" $long
 said err "resumes at frame"
 same "$scratch/long" "$out"

@@ -18,9 +18,12 @@ enum {
     RESOLUTION,
     FORMAT,
     OBSTACLES,
+    NO_OBSTACLES,
+    SUBSTEPS_OUT,
     VERIFY,
     RESTART,
     CHECKPOINT,
+    FRAME_SECONDS,
     THREADS,
     LIST,
     PRINT,
@@ -37,7 +40,12 @@ static const Option simOptions[OPTION_COUNT] = {
     [FORMAT] = {"format", OPTION_ONE, "pc2|ply|obj",
                 "a cache for each mesh (default pc2), or a mesh file for each frame"},
     [OBSTACLES] = {"obstacles", OPTION_FLAG, NULL,
-                   "write every frame of the obstacles, too, not just their first"},
+                   "write every frame of all obstacles, not just of those that ever move"},
+    [NO_OBSTACLES] = {"no-obstacles", OPTION_FLAG, NULL,
+                      "write the first frame alone of all obstacles"},
+    [SUBSTEPS_OUT] = {"substeps-out", OPTION_FLAG, NULL,
+                      "a frame in the caches for every accepted part of a step: substeps, and "
+                      "the pieces of steps that were halved; log.json tells their times"},
     [VERIFY] = {"verify", OPTION_FLAG, NULL,
                 "test every frame for triangles that intersect, exactly; exit code 1 if there are "
                 "any"},
@@ -46,6 +54,9 @@ static const Option simOptions[OPTION_COUNT] = {
     [CHECKPOINT] = {"checkpoint", OPTION_ONE, "S",
                     "a checkpoint every S seconds, the most that is lost if the run is killed "
                     "(default 5; 0: after every frame)"},
+    [FRAME_SECONDS] = {"frame-seconds", OPTION_ONE, "S",
+                       "give up (exit code 3) at a frame that takes longer than S seconds, shared "
+                       "equally by its substeps (default 0: never)"},
     [THREADS] = {"threads", OPTION_ONE, "N", "threads to use (default 0: all)"},
     [LIST] = {"list", OPTION_FLAG, NULL, "list the built-in scenes"},
     [PRINT] = {"print", OPTION_FLAG, NULL, "write the file of a built-in scene to stdout"},
@@ -205,8 +216,7 @@ static int ConcludeRun(SimRun* run) {
 
 // Resumes at the checkpoint of the folder. False after a complaint.
 static bool GoOn(SimRun* run) {
-    const svStatus status =
-        svSim_LoadState(run->scene.sim, run->state, (size_t)run->wanted.stateBytes);
+    const svStatus status = svSim_LoadState(run->scene.sim, run->state.bytes, run->state.size);
     if (status != SV_OK) {
         Terminal_Complain("%s: %s; --restart starts over", run->folder.part,
                           svContext_LastError(run->context));
@@ -228,7 +238,7 @@ static bool GoOn(SimRun* run) {
 static int RunInFolder(SimRun* run) {
     SimFolder* folder = &run->folder;
     const SimProgress found =
-        SimFolder_Resume(folder, &run->wanted, run->settings->restart, run->state);
+        SimFolder_Resume(folder, &run->wanted, run->settings->restart, &run->state);
     if (found == SIM_COMPLETE) {
         Terminal_Complain("%s: the run was finished already; its temporary files are removed now",
                           folder->path);
@@ -257,6 +267,9 @@ static int RunSimScene(const SimSettings* settings, const SceneText* text, svCon
     def.resolution = settings->resolution;
     def.frameCount = settings->frames;
     def.folder = text->folder;
+    def.frameSeconds = settings->frameSeconds;
+    def.path = settings->substepsOut ? SimRun_TakePart : NULL;
+    def.pathUser = &run;
     const svStatus status =
         svSimScene_ReadMemory(context, settings->scene, text->text, text->size, &def, &run.scene);
     if (status != SV_OK) {
@@ -283,12 +296,17 @@ static bool ParseSim(const Arguments* arguments, SimSettings* settings) {
         !Arguments_GetCount(arguments, THREADS, 0, 256, &threads) ||
         !Arguments_GetNumber(arguments, RESOLUTION, &settings->resolution) ||
         !Arguments_GetNumber(arguments, CHECKPOINT, &settings->checkpoint) ||
+        !Arguments_GetNumber(arguments, FRAME_SECONDS, &settings->frameSeconds) ||
         !Arguments_GetName(arguments, FORMAT, formats, SIM_FORMAT_COUNT, &format)) {
         return false;
     }
     if (!(settings->resolution > 0)) {
         Terminal_Complain("option --resolution: '%s' is not above 0",
                           arguments->values[RESOLUTION][0]);
+        return false;
+    }
+    if (arguments->given[OBSTACLES] && arguments->given[NO_OBSTACLES]) {
+        Terminal_Complain("--obstacles and --no-obstacles contradict each other");
         return false;
     }
     if (arguments->values[OUTPUT][0] == NULL || arguments->values[OUTPUT][0][0] == '\0') {
@@ -300,7 +318,10 @@ static bool ParseSim(const Arguments* arguments, SimSettings* settings) {
     settings->frames = (uint32_t)frames;
     settings->threads = (uint32_t)threads;
     settings->format = (SimFormat)format;
-    settings->obstacles = arguments->given[OBSTACLES];
+    settings->obstacles = arguments->given[OBSTACLES]      ? SIM_ALL
+                          : arguments->given[NO_OBSTACLES] ? SIM_NONE
+                                                           : SIM_MOVING;
+    settings->substepsOut = arguments->given[SUBSTEPS_OUT];
     settings->verify = arguments->given[VERIFY];
     settings->restart = arguments->given[RESTART];
     settings->quiet = arguments->given[QUIET];
@@ -351,25 +372,30 @@ const Command simCommand = {
         "built-in scene (--list names them) or a JSON file (--print writes one to start from). No "
         "frame has triangles that intersect.\n"
         "\n"
-        "For each cloth the folder gets its first frame and a cache of all frames, cloth.obj and "
-        "cloth.pc2, which Blender and others play together, or with --format ply|obj a mesh for "
-        "each frame; for each obstacle its first frame; and log.json, with counts and times of "
-        "each "
-        "frame.\n"
+        "For each cloth, and each obstacle that ever moves, the folder gets its first frame and a "
+        "cache of all frames, cloth.obj and cloth.pc2, which Blender and others play together, or "
+        "with --format ply|obj a mesh for each frame; for each obstacle that rests, one mesh; and "
+        "log.json, with counts and times of each frame.\n"
+        "\n"
+        "Where a frame has several substeps, or a step was halved to get past a contact, the way "
+        "from frame to frame is not a straight line: only --substeps-out writes all of it, for "
+        "selvage check to test.\n"
         "\n"
         "A run that was killed resumes when the same command is given again, and the files come "
         "out the same, byte for byte. Until then all of it is in DIR/sim.part; the files appear "
-        "when they are complete. It may resume with another --frames, --threads or --checkpoint. "
+        "when they are complete. It may resume with another --frames, --frame-seconds, --threads "
+        "or --checkpoint. "
         "Files of a finished run are overwritten only with --restart, other files never.\n"
         "\n"
         "Exit code 0: done; 1: --verify found triangles that intersect; 2: wrong usage, a scene "
         "with a mistake (file, line and key are named), or a file that cannot be read or written; "
-        "3: the simulation cannot continue: a step is unstable, or cloth has no room left; "
+        "3: the simulation cannot continue: a step is unstable, cloth has no room left, or a frame "
+        "takes longer than --frame-seconds; the frames before it are kept; "
         "130: ended by Ctrl-C.",
     .examples = "selvage sim drape -o drape\n"
                 "selvage sim flag -o flag --frames 600 --resolution 2 --verify\n"
                 "selvage sim twist --print > mine.json\n"
-                "selvage sim mine.json -o mine --format ply --obstacles\n",
+                "selvage sim mine.json -o mine --format ply\n",
     .options = simOptions,
     .optionCount = OPTION_COUNT,
     .run = Simulate,

@@ -12,22 +12,21 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#define MAGIC "SVSIMCP1" // eight characters; the last is the version of the layout
+#define MAGIC "SVSIMCP2" // eight characters; the last is the version of the layout
 #define LOG "log.json"
 
-// FNV-1a on 8-byte words, with a shift that carries high bits to low ones.
-uint64_t SimHash(uint64_t hash, const void* bytes, size_t size) {
-    const unsigned char* from = bytes;
-    while (size > 0) {
-        uint64_t word = 0;
-        const size_t part = size < sizeof(word) ? size : sizeof(word);
-        memcpy(&word, from, part);
-        hash = (hash ^ word) * 0x100000001b3u;
-        hash ^= hash >> 29;
-        from += part;
-        size -= part;
+void SimState_Resize(SimState* state, size_t size) {
+    if (size > state->capacity) {
+        SimState_Destroy(state);
+        state->bytes = Terminal_Allocate(size, 1);
+        state->capacity = size;
     }
-    return hash;
+    state->size = size;
+}
+
+void SimState_Destroy(SimState* state) {
+    free(state->bytes);
+    *state = (SimState){0};
 }
 
 static char* JoinPath(const char* folder, const char* name) {
@@ -227,11 +226,6 @@ uint64_t SimFolder_BadFrames(const SimFolder* folder) {
     return FindInLog(folder, "    \"intersecting_frames\": ", 10);
 }
 
-uint64_t SimCheckpoint_Hash(const SimCheckpoint* wanted) {
-    const uint64_t hash = SimHash(SIM_HASH_SEED, &wanted->identity, sizeof(wanted->identity));
-    return SimHash(hash, &wanted->placing, sizeof(wanted->placing));
-}
-
 // Removes the files that a log lists, then the log. Our file names have no '/' and no escapes. If
 // one cannot be removed, the log stays: it alone says that the file is ours.
 static bool RemoveListed(const SimFolder* folder, const char* log) {
@@ -259,8 +253,9 @@ static bool Damaged(const char* path, const char* why) {
     return false;
 }
 
-// Reads the checkpoint, and all after its header into memory that the caller frees.
-static bool ReadCheckpoint(const char* path, SimCheckpoint* checkpoint, char** rest) {
+// Reads the checkpoint and its state. The state has the size of its step, which only the file
+// itself tells: header, size of the file and checksum must agree before it is used.
+static bool ReadCheckpoint(const char* path, SimCheckpoint* checkpoint, SimState* state) {
     const int file = open(path, O_RDONLY | O_CLOEXEC);
     if (file < 0) {
         return Complain("read", path, errno);
@@ -277,48 +272,16 @@ static bool ReadCheckpoint(const char* path, SimCheckpoint* checkpoint, char** r
     } else if (checkpoint->stateBytes != size - least) {
         good = Damaged(path, "its size is not that in its header");
     } else {
-        *rest = Terminal_Allocate((size_t)checkpoint->stateBytes + sizeof(hash), 1);
-        good = ReadAllAt(file, *rest, (size_t)checkpoint->stateBytes + sizeof(hash),
-                         sizeof(*checkpoint));
-        memcpy(&hash, *rest + checkpoint->stateBytes, sizeof(hash));
+        SimState_Resize(state, (size_t)checkpoint->stateBytes);
+        good = ReadAllAt(file, state->bytes, state->size, sizeof(*checkpoint)) &&
+               ReadAllAt(file, &hash, sizeof(hash), sizeof(*checkpoint) + state->size);
         const uint64_t header = SimHash(SIM_HASH_SEED, checkpoint, sizeof(*checkpoint));
-        if (!good || SimHash(header, *rest, (size_t)checkpoint->stateBytes) != hash) {
+        if (!good || SimHash(header, state->bytes, state->size) != hash) {
             good = Damaged(path, "its checksum is wrong");
         }
     }
     close(file);
     return good;
-}
-
-// Whether the checkpoint belongs to the run that is requested; complains.
-static bool IsSameRun(const SimFolder* folder, const SimCheckpoint* found,
-                      const SimCheckpoint* wanted) {
-    const SimIdentity *a = &found->identity, *b = &wanted->identity;
-    const char* why = NULL;
-    if (memcmp(a->version, b->version, sizeof(a->version)) != 0) {
-        why = "of another version of selvage";
-    } else if (a->sceneHash != b->sceneHash) {
-        why = "of another scene";
-    } else if (a->resolution != b->resolution) {
-        why = "with another --resolution";
-    } else if (a->format != b->format) {
-        why = "with another --format";
-    } else if (a->obstacles != b->obstacles) {
-        why = a->obstacles != 0 ? "with --obstacles" : "without --obstacles";
-    } else if (a->verify != b->verify) {
-        why = a->verify != 0 ? "with --verify" : "without --verify";
-    } else if (a->startHash != b->startHash || found->recordBytes != wanted->recordBytes ||
-               found->stateBytes != wanted->stateBytes) {
-        why = "of other meshes or caches";
-    } else if (found->placing != 0 && found->placing != wanted->placing) {
-        why = "with another --frames, whose files are being written";
-    }
-    if (why != NULL) {
-        Terminal_Complain("%s holds an unfinished run %s: give the same options, or --restart to "
-                          "discard it",
-                          folder->path, why);
-    }
-    return why == NULL;
 }
 
 // Opens the frame records of folder->checkpoint, and truncates those after it.
@@ -335,7 +298,7 @@ static bool OpenFrames(SimFolder* folder) {
     char* record = Terminal_Allocate((size_t)checkpoint->recordBytes, 1);
     uint64_t hash = SIM_HASH_SEED;
     bool good = true;
-    for (uint64_t i = 0; i < checkpoint->frameCount && good; ++i) {
+    for (uint64_t i = 0; i < checkpoint->recordCount && good; ++i) {
         good = ReadAllAt(folder->frames, record, (size_t)checkpoint->recordBytes,
                          i * checkpoint->recordBytes);
         hash = SimHash(hash, record, (size_t)checkpoint->recordBytes);
@@ -346,7 +309,7 @@ static bool OpenFrames(SimFolder* folder) {
     } else if (hash != checkpoint->framesHash) {
         good = Damaged(path, "its checksum is wrong");
     } else if (ftruncate(folder->frames,
-                         (off_t)(checkpoint->frameCount * checkpoint->recordBytes)) != 0) {
+                         (off_t)(checkpoint->recordCount * checkpoint->recordBytes)) != 0) {
         good = Complain("write", path, errno);
     }
     free(path);
@@ -451,21 +414,17 @@ static bool Forget(const SimFolder* folder) {
     return good && Remove(folder, "checkpoint") && FinishForgetting(folder);
 }
 
-static SimProgress ResumeAt(SimFolder* folder, const SimCheckpoint* wanted, void* state) {
+static SimProgress ResumeAt(SimFolder* folder, const SimCheckpoint* wanted, SimState* state) {
     char* path = SimFolder_PartPath(folder, "checkpoint");
-    char* rest = NULL;
-    const bool good = ReadCheckpoint(path, &folder->checkpoint, &rest) &&
-                      IsSameRun(folder, &folder->checkpoint, wanted) && OpenFrames(folder);
-    if (good) {
-        memcpy(state, rest, (size_t)wanted->stateBytes);
-    }
-    free(rest);
+    const bool good = ReadCheckpoint(path, &folder->checkpoint, state) &&
+                      SimCheckpoint_IsSameRun(&folder->checkpoint, wanted, folder->path) &&
+                      OpenFrames(folder);
     free(path);
     return good ? SIM_GOES_ON : SIM_REFUSED;
 }
 
 SimProgress SimFolder_Resume(SimFolder* folder, const SimCheckpoint* wanted, bool restart,
-                             void* state) {
+                             SimState* state) {
     if (restart) {
         return Forget(folder) ? SIM_BEGINS : SIM_REFUSED;
     }
@@ -491,7 +450,7 @@ bool SimFolder_Begin(SimFolder* folder, const SimCheckpoint* wanted) {
     folder->checkpoint = *wanted;
     memcpy(folder->checkpoint.magic, MAGIC, sizeof(folder->checkpoint.magic));
     folder->checkpoint.placing = 0;
-    folder->checkpoint.frameCount = 0;
+    folder->checkpoint.frameCount = folder->checkpoint.recordCount = 0;
     folder->checkpoint.framesHash = SIM_HASH_SEED;
     char* path = SimFolder_PartPath(folder, "frames");
     folder->frames = open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
@@ -507,30 +466,33 @@ static bool ComplainFrames(const SimFolder* folder, const char* what) {
     return false;
 }
 
-bool SimFolder_Append(SimFolder* folder, const void* record) {
+bool SimFolder_Append(SimFolder* folder, const void* record, bool ends) {
     SimCheckpoint* checkpoint = &folder->checkpoint;
     const size_t size = (size_t)checkpoint->recordBytes;
-    if (!WriteAllAt(folder->frames, record, size, checkpoint->frameCount * size)) {
+    if (!WriteAllAt(folder->frames, record, size, checkpoint->recordCount * size)) {
         return ComplainFrames(folder, "write");
     }
-    ++checkpoint->frameCount;
+    ++checkpoint->recordCount;
+    checkpoint->frameCount += ends;
     checkpoint->framesHash = SimHash(checkpoint->framesHash, record, size);
     return true;
 }
 
-bool SimFolder_ReadFrame(const SimFolder* folder, uint64_t frame, void* record) {
+bool SimFolder_ReadRecord(const SimFolder* folder, uint64_t index, void* record) {
     const size_t size = (size_t)folder->checkpoint.recordBytes;
-    return ReadAllAt(folder->frames, record, size, frame * size) || ComplainFrames(folder, "read");
+    return ReadAllAt(folder->frames, record, size, index * size) || ComplainFrames(folder, "read");
 }
 
-static bool WriteCheckpoint(int file, const SimCheckpoint* checkpoint, const void* state) {
-    const size_t header = sizeof(*checkpoint), size = (size_t)checkpoint->stateBytes;
-    const uint64_t hash = SimHash(SimHash(SIM_HASH_SEED, checkpoint, header), state, size);
-    return WriteAllAt(file, checkpoint, header, 0) && WriteAllAt(file, state, size, header) &&
+static bool WriteCheckpoint(int file, const SimCheckpoint* checkpoint, const SimState* state) {
+    const size_t header = sizeof(*checkpoint), size = state->size;
+    const uint64_t hash = SimHash(SimHash(SIM_HASH_SEED, checkpoint, header), state->bytes, size);
+    return WriteAllAt(file, checkpoint, header, 0) &&
+           WriteAllAt(file, state->bytes, size, header) &&
            WriteAllAt(file, &hash, sizeof(hash), header + size) && fsync(file) == 0;
 }
 
-bool SimFolder_Save(SimFolder* folder, const void* state) {
+bool SimFolder_Save(SimFolder* folder, const SimState* state) {
+    folder->checkpoint.stateBytes = state->size;
     if (fsync(folder->frames) != 0) {
         return ComplainFrames(folder, "write");
     }

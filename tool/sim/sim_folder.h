@@ -2,8 +2,10 @@
 //
 // An unfinished run is in DIR/sim.part:
 //   lock        held by the running process
-//   frames      a record of fixed size per frame
-//   checkpoint  identity of the run, number of valid records, state after the last of them
+//   frames      records of fixed size: one per frame, or with --substeps-out one per accepted part
+//               of a step, of which the last one ends its frame
+//   checkpoint  identity of the run, number of complete frames and of their records, state after
+//               the last of them
 //   ready/      result files, until all are complete and can be renamed into place
 // A checkpoint is written to a temporary file, synced and renamed, after the frames that it counts:
 // there is always a complete one, or none at the very start. Frames written after it are dropped.
@@ -22,20 +24,32 @@ typedef struct SimIdentity {
     uint64_t sceneHash; // of the scene file
     uint64_t startHash; // of all initial meshes and caches: files that the scene refers to
     double resolution;
-    uint32_t format; // SimFormat
-    uint32_t obstacles, verify;
-    uint32_t unused;
+    uint32_t format;    // SimFormat
+    uint32_t obstacles; // SimObstacles
+    uint32_t verify;
+    uint32_t substepsOut;
 } SimIdentity;
 
 typedef struct SimCheckpoint {
     char magic[8];
     SimIdentity identity;
     uint64_t recordBytes;
-    uint64_t frameCount; // valid records
-    uint64_t framesHash; // of the valid records
-    uint64_t placing;    // 0, or the number of frames of a result that is being renamed into place
-    uint64_t stateBytes; // of the state that follows; then a hash of everything before
+    uint64_t frameCount;  // complete frames
+    uint64_t recordCount; // their records: as many as frames, or more with --substeps-out
+    uint64_t framesHash;  // of these records
+    uint64_t placing;     // 0, or the number of frames of a result that is being renamed into place
+    uint64_t stateBytes;  // of the state that follows; then a hash of everything before
 } SimCheckpoint;
+
+// A saved state of the simulation. Its size may change with every step.
+typedef struct SimState {
+    void* bytes;
+    size_t size, capacity;
+} SimState;
+
+// Makes room for `size` bytes; what was there is lost.
+void SimState_Resize(SimState* state, size_t size);
+void SimState_Destroy(SimState* state);
 
 typedef struct SimFolder {
     const char* path; // as given
@@ -59,24 +73,26 @@ char* SimFolder_PartPath(const SimFolder* folder, const char* name);
 
 typedef enum SimProgress {
     SIM_BEGINS,   // no frames yet
-    SIM_GOES_ON,  // the checkpoint is in folder->checkpoint, the state in *state
+    SIM_GOES_ON,  // the checkpoint is in folder->checkpoint, its state in *state
     SIM_COMPLETE, // finished before; the cleanup has been completed
     SIM_REFUSED   // after a complaint
 } SimProgress;
 
-// Looks for a run to resume: one with this identity and these sizes of records and state; if it was
+// Looks for a run to resume: one with this identity and this size of records; if it was
 // killed while renaming its files into place, also with as many frames as wanted->placing.
 // `restart`: discards any run, finished or not.
 SimProgress SimFolder_Resume(SimFolder* folder, const SimCheckpoint* wanted, bool restart,
-                             void* state);
+                             SimState* state);
 
 // Starts with no frames. False after a complaint, as all below.
 bool SimFolder_Begin(SimFolder* folder, const SimCheckpoint* wanted);
-bool SimFolder_Append(SimFolder* folder, const void* record);
-bool SimFolder_ReadFrame(const SimFolder* folder, uint64_t frame, void* record);
+// `ends`: the record completes a frame. A caller that gives up a frame before takes back
+// folder->checkpoint as it was.
+bool SimFolder_Append(SimFolder* folder, const void* record, bool ends);
+bool SimFolder_ReadRecord(const SimFolder* folder, uint64_t index, void* record);
 
 // Writes a checkpoint: from here on a killed run resumes after the frames so far.
-bool SimFolder_Save(SimFolder* folder, const void* state);
+bool SimFolder_Save(SimFolder* folder, const SimState* state);
 
 // Creates an empty DIR/sim.part/ready, or removes it.
 bool SimFolder_MakeReady(const SimFolder* folder);
@@ -90,6 +106,10 @@ bool SimFolder_HasCheckpoint(const SimFolder* folder);
 
 // Identity of a request, frames included; recorded in the log.
 uint64_t SimCheckpoint_Hash(const SimCheckpoint* wanted);
+
+// Whether a checkpoint in folder `path` is of the run that is requested; complains.
+bool SimCheckpoint_IsSameRun(const SimCheckpoint* found, const SimCheckpoint* wanted,
+                             const char* path);
 
 // Frames with intersections of the finished run in this folder, by its log.
 uint64_t SimFolder_BadFrames(const SimFolder* folder);

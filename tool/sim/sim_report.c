@@ -61,21 +61,26 @@ static void AddFrame(SimSummary* summary, const svSimStats* stats) {
     }
 }
 
-bool SimRun_Summarize(const SimRun* run, SimSummary* summary) {
+bool SimRun_Summarize(SimRun* run, SimSummary* summary) {
     *summary = (SimSummary){0};
-    for (uint64_t f = 0; f <= run->scene.frameCount; ++f) {
-        if (!SimFolder_ReadFrame(&run->folder, f, run->record)) {
+    const FrameLog* log = SimRun_Log(run);
+    uint64_t r = 0;
+    for (; r < run->folder.checkpoint.recordCount; ++r) {
+        if (!SimFolder_ReadRecord(&run->folder, r, run->record)) {
             return false;
         }
-        const FrameLog* log = SimRun_Log(run);
-        if (f > 0) {
+        if (log->frame > run->scene.frameCount) { // of a run that was to have more frames
+            break;
+        }
+        if (log->ends && log->frame > 0) {
             AddFrame(summary, &log->stats);
         }
         if (log->intersections > 0 && summary->badFrames++ == 0) {
-            summary->firstBad = f;
+            summary->firstBad = log->frame;
             summary->bad = *log;
         }
     }
+    run->cacheFrames = r;
     return true;
 }
 
@@ -99,12 +104,16 @@ static void PrintHead(const SimRun* run, FILE* stream) {
         vertices += cloth ? run->pieces[i].vertexCount : 0;
         triangles += cloth ? SimPiece_Mesh(run, &run->pieces[i]).triangleCount : 0;
     }
-    char text[256], counts[3][TABLE_CELL];
+    char text[256], counts[4][TABLE_CELL], states[64] = "";
     Cell_Count(counts[0], run->scene.frameCount);
     Cell_Count(counts[1], vertices);
     Cell_Count(counts[2], triangles);
-    snprintf(text, sizeof(text), "%s: %s frames, cloth of %s vertices and %s triangles",
-             run->scene.name, counts[0], counts[1], counts[2]);
+    if (run->settings->substepsOut) {
+        Cell_Count(counts[3], run->cacheFrames);
+        snprintf(states, sizeof(states), " (%s in the caches)", counts[3]);
+    }
+    snprintf(text, sizeof(text), "%s: %s frames%s, cloth of %s vertices and %s triangles",
+             run->scene.name, counts[0], states, counts[1], counts[2]);
     PrintParagraph(stream, text);
 }
 
@@ -255,25 +264,47 @@ static void WriteStats(Json* json, const svSimStats* stats) {
     Json_EndObject(json);
 }
 
+// The frame that a record of the caches ends.
+static void WriteFrameLog(Json* json, const SimRun* run, uint64_t cacheFrame) {
+    const FrameLog* log = SimRun_Log(run);
+    Json_BeginObject(json, NULL);
+    Json_Count(json, "frame", log->frame);
+    Json_Number(json, "time", log->time);
+    if (run->settings->substepsOut) {
+        Json_Count(json, "cache_frame", cacheFrame);
+    }
+    if (log->frame > 0) {
+        WriteStats(json, &log->stats);
+    }
+    if (run->settings->verify) {
+        Json_Count(json, "intersections", log->intersections);
+    }
+    if (log->intersections > 0) {
+        WriteFirstPair(json, run, &log->pair);
+    }
+    Json_EndObject(json);
+}
+
 static bool WriteFrameLogs(Json* json, const SimRun* run) {
     bool good = true;
     Json_BeginArray(json, "frames");
-    for (uint64_t f = 0; f <= run->scene.frameCount && good; ++f) {
-        good = SimFolder_ReadFrame(&run->folder, f, run->record);
-        const FrameLog* log = SimRun_Log(run);
-        Json_BeginObject(json, NULL);
-        Json_Count(json, "frame", f);
-        Json_Number(json, "time", log->stats.time);
-        if (f > 0) {
-            WriteStats(json, &log->stats);
+    for (uint64_t r = 0; r < run->cacheFrames && good; ++r) {
+        good = SimFolder_ReadRecord(&run->folder, r, run->record);
+        if (SimRun_Log(run)->ends) {
+            WriteFrameLog(json, run, r);
         }
-        if (run->settings->verify) {
-            Json_Count(json, "intersections", log->intersections);
-        }
-        if (log->intersections > 0) {
-            WriteFirstPair(json, run, &log->pair);
-        }
-        Json_EndObject(json);
+    }
+    Json_EndArray(json);
+    return good;
+}
+
+// With --substeps-out the frames of the caches are not evenly spaced in time.
+static bool WriteCacheTimes(Json* json, const SimRun* run) {
+    bool good = true;
+    Json_BeginArray(json, "cache_times");
+    for (uint64_t r = 0; r < run->cacheFrames && good; ++r) {
+        good = SimFolder_ReadRecord(&run->folder, r, run->record);
+        Json_Number(json, NULL, SimRun_Log(run)->time);
     }
     Json_EndArray(json);
     return good;
@@ -306,9 +337,13 @@ bool SimRun_WriteLog(const SimRun* run, const SimSummary* summary, FILE* stream)
     Json_Text(&json, "format", formats[run->settings->format]);
     Json_Number(&json, "frame_rate", run->scene.frameRate);
     Json_Count(&json, "substeps", run->scene.substeps);
+    Json_Flag(&json, "substeps_out", run->settings->substepsOut);
     WriteSummary(&json, run, summary);
     WriteMeshes(&json, run);
-    const bool good = WriteFrameLogs(&json, run);
+    bool good = WriteFrameLogs(&json, run);
+    if (run->settings->substepsOut) {
+        good = good && WriteCacheTimes(&json, run);
+    }
     WriteFiles(&json, run);
     Json_EndObject(&json);
     return good;

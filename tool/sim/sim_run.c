@@ -63,6 +63,12 @@ static void TakeFloats(const svPositions* positions, float* to) {
     }
 }
 
+static bool IsCached(const SimRun* run, const SimPiece* piece) {
+    const SimObstacles written = run->settings->obstacles;
+    return !piece->obstacle || written == SIM_ALL ||
+           (written == SIM_MOVING && svSim_ObstacleMoves(run->scene.sim, piece->index));
+}
+
 static void AddPieces(SimRun* run) {
     const uint32_t cloths = svSim_ClothCount(run->scene.sim);
     run->pieceCount = cloths + svSim_ObstacleCount(run->scene.sim);
@@ -72,7 +78,7 @@ static void AddPieces(SimRun* run) {
         SimPiece* piece = &run->pieces[i];
         piece->obstacle = i >= cloths;
         piece->index = piece->obstacle ? i - cloths : i;
-        piece->cached = !piece->obstacle || run->settings->obstacles;
+        piece->cached = IsCached(run, piece);
         const svSimMesh mesh = SimPiece_Mesh(run, piece);
         piece->vertexCount = mesh.positions.count;
         piece->firstValue = values;
@@ -96,6 +102,11 @@ static uint64_t HashMesh(uint64_t hash, const svSimMesh* mesh) {
     return hash;
 }
 
+static void SaveState(SimRun* run) {
+    SimState_Resize(&run->state, svSim_StateSize(run->scene.sim));
+    svSim_SaveState(run->scene.sim, run->state.bytes);
+}
+
 void SimRun_Prepare(SimRun* run, const char* text, size_t size) {
     const SimSettings* settings = run->settings;
     AddPieces(run);
@@ -111,18 +122,19 @@ void SimRun_Prepare(SimRun* run, const char* text, size_t size) {
     identity->format = settings->format;
     identity->obstacles = settings->obstacles;
     identity->verify = settings->verify;
+    identity->substepsOut = settings->substepsOut;
+    const uint64_t perFrame = settings->substepsOut ? run->scene.substeps : 1;
+    run->cacheFrames = run->scene.frameCount * perFrame + 1;
     run->wanted.placing = (uint64_t)run->scene.frameCount + 1;
-    run->wanted.stateBytes = svSim_StateSize(run->scene.sim);
-    run->state = Terminal_Allocate((size_t)run->wanted.stateBytes, 1);
     // The state includes the obstacles' caches, so these count as well.
-    svSim_SaveState(run->scene.sim, run->state);
-    identity->startHash = SimHash(identity->startHash, run->state, (size_t)run->wanted.stateBytes);
+    SaveState(run);
+    identity->startHash = SimHash(identity->startHash, run->state.bytes, run->state.size);
     run->record = Terminal_Allocate((size_t)run->wanted.recordBytes, 1);
 }
 
 void SimRun_Destroy(SimRun* run) {
     free(run->record);
-    free(run->state);
+    SimState_Destroy(&run->state);
     for (uint32_t i = 0; i < run->pieceCount; ++i) {
         free(run->pieces[i].start);
     }
@@ -131,27 +143,26 @@ void SimRun_Destroy(SimRun* run) {
 }
 
 // The substeps of a frame; the initial frame has none.
-static svStatus StepFrame(SimRun* run, uint64_t frame) {
-    FrameLog* log = SimRun_Log(run);
-    memset(log, 0, sizeof(*log));
+static svStatus StepFrame(SimRun* run) {
     svStatus status = SV_OK;
-    for (uint32_t i = 0; frame > 0 && i < run->scene.substeps && status == SV_OK; ++i) {
+    for (uint32_t i = 0; run->log.frame > 0 && i < run->scene.substeps && status == SV_OK; ++i) {
         svSimStats step;
         status = svSim_Step(run->scene.sim, &step);
         if (status == SV_OK) {
-            svSimStats_Add(&log->stats, &step);
+            svSimStats_Add(&run->log.stats, &step);
         }
     }
-    return status;
+    return status == SV_OK ? run->partStatus : status;
 }
 
 static svStatus Verify(SimRun* run) {
     svIntersections found;
     const svStatus status = svSim_Intersect(run->scene.sim, &found);
     if (status == SV_OK && found.total > 0) {
-        FrameLog* log = SimRun_Log(run);
-        log->intersections = found.total;
-        log->pair = found.pairs[0];
+        if (run->log.intersections == 0) {
+            run->log.pair = found.pairs[0];
+        }
+        run->log.intersections += found.total;
     }
     return status;
 }
@@ -163,6 +174,24 @@ static void RecordPositions(SimRun* run) {
             const svSimMesh mesh = SimPiece_Mesh(run, piece);
             TakeFloats(&mesh.positions, SimRun_Values(run) + piece->firstValue);
         }
+    }
+}
+
+// A part is held until the next one comes: the last of a frame becomes the record that ends it.
+void SimRun_TakePart(double time, void* user) {
+    SimRun* run = user;
+    if (run->held) {
+        FrameLog* log = SimRun_Log(run);
+        memset(log, 0, sizeof(*log));
+        log->frame = run->log.frame;
+        log->time = run->heldTime;
+        run->partLost = run->partLost || !SimFolder_Append(&run->folder, run->record, false);
+    }
+    RecordPositions(run);
+    run->held = true;
+    run->heldTime = time;
+    if (run->settings->verify && run->partStatus == SV_OK) {
+        run->partStatus = Verify(run);
     }
 }
 
@@ -180,16 +209,42 @@ static int ExplainFailure(SimRun* run, svStatus status, uint64_t frame) {
     return status == SV_ERROR_STEP ? EXIT_LIMIT : EXIT_TROUBLE;
 }
 
-// Simulates a frame into the record.
+// Simulates a frame: its last state into the record, those before it are appended on the way.
 static svStatus SimulateFrame(SimRun* run, uint64_t frame) {
-    svStatus status = StepFrame(run, frame);
-    if (status == SV_OK && run->settings->verify) {
+    memset(&run->log, 0, sizeof(run->log));
+    run->log.frame = frame;
+    run->log.ends = 1;
+    run->held = run->partLost = false;
+    run->partStatus = SV_OK;
+    svStatus status = StepFrame(run);
+    if (status == SV_OK && run->settings->verify && !run->held) {
         status = Verify(run);
     }
     if (status == SV_OK) {
+        run->log.time = svSim_Time(run->scene.sim);
         RecordPositions(run);
+        memcpy(SimRun_Log(run), &run->log, sizeof(run->log));
     }
     return status;
+}
+
+// Simulates the next frame into records. If it cannot be completed, none of its records count.
+static int AddFrameRecords(SimRun* run) {
+    SimFolder* folder = &run->folder;
+    const SimCheckpoint before = folder->checkpoint;
+    const svStatus status = SimulateFrame(run, before.frameCount);
+    int code = EXIT_CLEAN;
+    if (status != SV_OK && !run->partLost) {
+        code = ExplainFailure(run, status, before.frameCount);
+    } else if (run->partLost || !SimFolder_Append(folder, run->record, true)) {
+        code = EXIT_TROUBLE;
+    }
+    if (code == EXIT_CLEAN) {
+        SaveState(run);
+    } else {
+        folder->checkpoint = before;
+    }
+    return code;
 }
 
 int SimRun_Simulate(SimRun* run) {
@@ -204,25 +259,16 @@ int SimRun_Simulate(SimRun* run) {
             code = EXIT_BROKEN;
             break;
         }
-        const svStatus status = SimulateFrame(run, *done);
-        if (status != SV_OK) {
-            code = ExplainFailure(run, status, *done);
-            break;
-        }
-        if (!SimFolder_Append(folder, run->record)) {
-            code = EXIT_TROUBLE;
-            break;
-        }
-        svSim_SaveState(run->scene.sim, run->state);
+        code = AddFrameRecords(run);
         const double now = Program_Seconds();
-        if (savedCount == 0 || now - saved >= run->settings->checkpoint) {
-            code = SimFolder_Save(folder, run->state) ? EXIT_CLEAN : EXIT_TROUBLE;
+        if (code == EXIT_CLEAN && (savedCount == 0 || now - saved >= run->settings->checkpoint)) {
+            code = SimFolder_Save(folder, &run->state) ? EXIT_CLEAN : EXIT_TROUBLE;
             saved = now;
             savedCount = *done;
         }
     }
     // However the run ended, the state is that of the last complete frame.
-    if (*done > savedCount && !SimFolder_Save(folder, run->state)) {
+    if (*done > savedCount && !SimFolder_Save(folder, &run->state)) {
         return EXIT_TROUBLE;
     }
     return code;

@@ -12,22 +12,32 @@
 
 typedef enum SimFormat { SIM_PC2, SIM_PLY, SIM_OBJ, SIM_FORMAT_COUNT } SimFormat;
 
+// Which obstacles are written with their motion; the others at the start only.
+typedef enum SimObstacles { SIM_MOVING, SIM_ALL, SIM_NONE } SimObstacles;
+
 typedef struct SimSettings {
     const char* scene;  // a name or a path, as given
     const char* output; // the folder
     uint32_t frames;    // 0: as the scene says
     uint32_t threads;   // 0: all
     double resolution;
-    double checkpoint; // seconds between two; 0: after every frame
+    double checkpoint;   // seconds between two; 0: after every frame
+    double frameSeconds; // time budget of a frame; 0: none
     SimFormat format;
-    bool obstacles, verify, restart, quiet;
+    SimObstacles obstacles;
+    bool substepsOut; // a record for every accepted part of a step
+    bool verify, restart, quiet;
 } SimSettings;
 
-// Log of a frame: counts and times summed over its substeps, the largest stretch, the rest from the
-// last substep.
+// Log of a record. If it ends a frame, it tells of the whole frame: counts and times summed over
+// its substeps, the largest stretch, the rest from the last substep. Else it only has frame and
+// time.
 typedef struct FrameLog {
+    uint64_t frame;
+    uint64_t ends; // 1, or 0: a part of a step, with --substeps-out
+    double time;   // of the positions
     svSimStats stats;
-    uint64_t intersections; // pairs of triangles, with --verify
+    uint64_t intersections; // pairs of triangles, with --verify, in all states of the frame
     svFeaturePair pair;     // the first of them; meshes: cloths, then obstacles
 } FrameLog;
 
@@ -52,9 +62,19 @@ typedef struct SimRun {
     SimFolder folder;
     Progress progress;
 
-    // A frame record: FrameLog, then the floats of all cached pieces.
+    // Frames of the caches. With --substeps-out only SimRun_Summarize knows them; until then a
+    // lower bound, for the names of the files.
+    uint64_t cacheFrames;
+
+    FrameLog log;        // of the frame in progress
+    bool held;           // the record has the positions of a part of its steps, not yet appended
+    double heldTime;     // of that part
+    bool partLost;       // a part could not be written
+    svStatus partStatus; // of verifying parts
+
+    // A record: FrameLog, then the floats of all cached pieces.
     void* record;
-    void* state; // for a checkpoint
+    SimState state; // for a checkpoint: that of the last complete frame
 } SimRun;
 
 // The two parts of the record.
@@ -67,6 +87,9 @@ svSimMesh SimPiece_Mesh(const SimRun* run, const SimPiece* piece);
 // Sets up pieces, sizes of records and state, and the identity that a resumed run must match.
 void SimRun_Prepare(SimRun* run, const char* text, size_t size);
 void SimRun_Destroy(SimRun* run);
+
+// With --substeps-out, the svSimPathFn of the simulation; `run` is the SimRun.
+void SimRun_TakePart(double time, void* run);
 
 // Simulates the missing frames. EXIT_CLEAN, or another code after a complaint; frames so far are
 // kept.
@@ -106,8 +129,8 @@ typedef struct SimSummary {
     FrameLog bad; // of the first
 } SimSummary;
 
-// These read the frames; false after a complaint.
-bool SimRun_Summarize(const SimRun* run, SimSummary* summary);
+// These read the records; false after a complaint. The first one counts the frames of the caches.
+bool SimRun_Summarize(SimRun* run, SimSummary* summary);
 bool SimRun_WriteLog(const SimRun* run, const SimSummary* summary, FILE* stream);
 void SimRun_Print(const SimRun* run, const SimSummary* summary, FILE* stream);
 

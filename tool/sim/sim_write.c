@@ -21,14 +21,13 @@ static const char* MeshExtension(const SimRun* run) {
 // only the first.
 bool SimPiece_File(const SimRun* run, const SimPiece* piece, uint64_t number,
                    char name[SIM_FILE_NAME]) {
-    const uint64_t frames = (uint64_t)run->scene.frameCount + 1;
     if (run->settings->format == SIM_PC2) {
         snprintf(name, SIM_FILE_NAME, "%s.%s", piece->file, number == 0 ? "obj" : "pc2");
         return number < (piece->cached ? 2 : 1);
     }
     snprintf(name, SIM_FILE_NAME, "%s_%04llu.%s", piece->file, (unsigned long long)number,
              MeshExtension(run));
-    return number < (piece->cached ? frames : 1);
+    return number < (piece->cached ? run->cacheFrames : 1);
 }
 
 void SimPiece_Cache(const SimRun* run, const SimPiece* piece, char name[SIM_FILE_NAME]) {
@@ -84,7 +83,7 @@ static svPositions Positions(const SimRun* run, const SimPiece* piece) {
 }
 
 static int WritePieceMesh(const SimRun* run, const SimPiece* piece) {
-    if (!SimFolder_ReadFrame(&run->folder, 0, run->record)) {
+    if (!SimFolder_ReadRecord(&run->folder, 0, run->record)) {
         return EXIT_TROUBLE;
     }
     char name[SIM_FILE_NAME];
@@ -98,12 +97,11 @@ static int WritePieceMesh(const SimRun* run, const SimPiece* piece) {
 }
 
 static int WritePieceFrames(const SimRun* run, const SimPiece* piece, svCacheWriter* writer) {
-    const uint64_t frames = (uint64_t)run->scene.frameCount + 1;
-    for (uint64_t f = 0; f < frames; ++f) {
+    for (uint64_t f = 0; f < run->cacheFrames; ++f) {
         if (Progress_IsBroken()) {
             return EXIT_BROKEN;
         }
-        if (!SimFolder_ReadFrame(&run->folder, f, run->record)) {
+        if (!SimFolder_ReadRecord(&run->folder, f, run->record)) {
             return EXIT_TROUBLE;
         }
         const svPositions positions = Positions(run, piece);
@@ -194,7 +192,7 @@ int SimRun_Finish(SimRun* run, const SimSummary* summary) {
     bool good = true;
     if (folder->checkpoint.placing == 0) { // from here on result files may be in place
         folder->checkpoint.placing = run->wanted.placing;
-        good = SimRun_CheckTargets(run) && SimFolder_Save(folder, run->state);
+        good = SimRun_CheckTargets(run) && SimFolder_Save(folder, &run->state);
     }
     return good && PlaceResult(run) && SimFolder_Conclude(folder) ? EXIT_CLEAN : EXIT_TROUBLE;
 }

@@ -1,0 +1,104 @@
+// The elastic energy of cloth: a membrane of finite elements, and bending, by second differences on
+// regular grids and by the angle at edges on all other meshes.
+#ifndef SELVAGE_SIM_ELASTIC_H
+#define SELVAGE_SIM_ELASTIC_H
+
+#include "matrix.h"
+#include "selvage/sim.h"
+#include "selvage/vec3.h"
+
+// A triangle of the membrane, flat at rest, with the warp along u and the weft along v: the
+// derivatives of its deformation are f_u = sum(du x), f_v = sum(dv x) over its corners.
+typedef struct svMembrane {
+    uint32_t corners[3]; // particles
+    double area;         // at rest
+    double du[3], dv[3];
+    double stiffness[3]; // warp, weft, shear, times the area
+    double damping;      // seconds
+    double strainLimit;  // infinite where there is none
+} svMembrane;
+
+// Two triangles at an edge: corners 0 and 1 are on the edge, 2 and 3 opposite to it.
+typedef struct svHinge {
+    uint32_t corners[4]; // particles
+    double stiffness;    // newton metres per radian squared
+    double rest;         // 2 sin(angle / 2)
+    double damping;      // seconds
+} svHinge;
+
+// A second difference of a regular grid that is flat at rest: three particles in a row, or the four
+// of a cell (twist).
+typedef struct svStencil {
+    uint32_t corners[4];
+    double factors[4]; // their sum is 0; the last is 0 for three particles
+    double stiffness;  // of the length of sum(factors x), newtons per metre
+    double damping;    // seconds
+} svStencil;
+
+// A membrane element at some positions. Its Hessian is
+//     du_i du_j warp + dv_i dv_j weft + (du_i dv_j + dv_i du_j) cross I + shear_i shear_j^T.
+typedef struct svMembraneState {
+    svBlock warp, weft;
+    svFloat4 shear[3];
+    float cross;
+    double before[3]; // strains at the beginning of the step: warp, weft, shear
+} svMembraneState;
+
+// A hinge at some positions. Its Hessian is pull_i pull_j^T.
+typedef struct svHingeState {
+    svFloat4 pull[4];
+    double before; // 2 sin(angle / 2) at the beginning of the step
+} svHingeState;
+
+// A stencil at some positions. Its Hessian is factors_i factors_j block.
+typedef struct svStencilState {
+    svBlock block;
+    double before; // its length at the beginning of the step
+} svStencilState;
+
+typedef struct svElastic {
+    svContext* context;
+    svMembrane* membranes;
+    svMembraneState* membraneStates;
+    svVec3* membraneForces; // gradients of the energies, by corner: three per element
+    size_t membraneCount, membraneCapacity;
+    svHinge* hinges;
+    svHingeState* hingeStates;
+    svVec3* hingeForces; // four per element
+    size_t hingeCount, hingeCapacity;
+    svStencil* stencils;
+    svStencilState* stencilStates;
+    svVec3* stencilForces; // one per element: times the factor of each corner
+    size_t stencilCount, stencilCapacity;
+    // The elements at each particle: CSR, of element * 3 + corner or element * 4 + corner.
+    uint32_t* membraneStart;
+    uint32_t* membraneCorners;
+    uint32_t* hingeStart;
+    uint32_t* hingeCorners;
+    uint32_t* stencilStart;
+    uint32_t* stencilCorners;
+    double* sums; // of the energies of ranges of elements
+} svElastic;
+
+// Adds the elements of a cloth whose first particle is `first`.
+svStatus svElastic_AddCloth(svElastic* elastic, const svClothDef* def, const svMesh* mesh,
+                            uint32_t first);
+// 2 sin(theta / 2) for the angle between the two triangles of a hinge with these corners.
+double svHinge_Bend(const svVec3 x[4]);
+
+// When all cloths are there: who is where. Call again after another cloth was added.
+svStatus svElastic_Finish(svElastic* elastic, uint32_t particleCount);
+void svElastic_Destroy(svElastic* elastic);
+
+// Remembers strains and bends at x, the beginning of a step, for damping.
+void svElastic_Begin(svElastic* elastic, const double* x);
+// Evaluates all elements at x for a step of h, and returns their energy, damping included.
+double svElastic_Evaluate(svElastic* elastic, const double* x, double h);
+// The gradient at a particle.
+svVec3 svElastic_Gradient(const svElastic* elastic, uint32_t particle);
+// The energy without damping.
+double svElastic_Energy(const svElastic* elastic, const double* x);
+// The largest strain along warp or weft.
+double svElastic_WorstStretch(const svElastic* elastic, const double* x);
+
+#endif

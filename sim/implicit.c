@@ -1,0 +1,440 @@
+// An implicit step: backward Euler as a minimisation, by Newton's method, with contacts and
+// friction in it, and the exact query as the judge.
+//
+//     x1 = argmin  sum m (1 + h c) / (2 h^2) |x - y|^2 + elastic(x) + pushes(x),
+//     y = x0 + h / (1 + h c) (v + h f / m),
+// with the external forces f and the drag c of still air. (Backward Euler in this form: S. Martin,
+// B. Thomaszewski, E. Grinspun and M. Gross, Example-Based Elastic Materials, SIGGRAPH 2011.)
+//
+// It begins where a particle would be if it went on falling as it did in the step before: exact for
+// what falls freely, and for what rests. Internal forces add up to nothing, so the mean of x1 - y
+// is 0 for every cloth that nothing outside touches; that is set exactly, whatever the iterations
+// left: rigid translation and linear momentum do not depend on how well the system was solved.
+
+#include "state.h"
+
+#include <string.h>
+
+// Rounds of solving and CCD before steps of particles in contact are shortened, rounds of that
+// before the fail-safe.
+enum { SOLVE_ROUNDS = 6, SHORTEN_ROUNDS = 8 };
+// A step that is not free of contacts by then is halved, down to this share of the whole; only then
+// are steps of single particles shortened, which strains the cloth.
+static const double LEAST_CUT = 0.3;
+// A step that is cut stops at this share of the way to the contact: a share of the distance is
+// kept.
+static const double KEPT_WAY = 0.8;
+// A correction of this share of the change that the step brings is good enough: 2 % of the
+// acceleration.
+static const double CHANGE_SHARE = 0.02;
+// Where pairs begin that the start of a step has closer than they rest, as a share of that gap.
+static const double START_DEPTH = 1e-3;
+// The energy may rise, but not above the last so many: pairs that a step brings into contact make
+// it rise, and fall the more in the next step, when their stiffness is known. (L. Grippo, F.
+// Lampariello and S. Lucidi, A Nonmonotone Line Search Technique for Newton's Method, 1986.) Later
+// it may not, or pairs could come and go forever.
+enum { MEMORY = 4, MONOTONE_FROM = 8 };
+// A line search gives up after so many halvings.
+enum { HALVING_MAX = 10 };
+// The part of energies that is rounding.
+static const double ENERGY_ROUNDING = 1e-10;
+
+static void SetTargets(svSim* sim, double h) {
+    const double kept = 1 / (1 + h * sim->def.airDamping);
+    const svVec3 gravity = svVec3_From(sim->def.gravity);
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const size_t at = 3 * (size_t)i;
+        const svVec3 x0 = svVec3_From(sim->x0 + at), v = svVec3_From(sim->v + at);
+        sim->solver.inertia[i] = sim->mass[i] * (1 + h * sim->def.airDamping) / (h * h);
+        if (sim->anchors[i] != ANCHOR_NONE) {
+            const svVec3 to = svSim_Carry(sim, sim->anchors[i], i);
+            svVec3_Store(to, sim->target + at);
+            svVec3_Store(to, sim->x1 + at);
+            continue;
+        }
+        const svVec3 f = svVec3_Scale(sim->inverseMass[i], svVec3_From(sim->force + at));
+        const svVec3 y = svVec3_AddScaled(x0, h * kept, svVec3_AddScaled(v, h, f));
+        svVec3_Store(y, sim->target + at);
+        svVec3_Store(svVec3_AddScaled(y, (sim->fall[i] - 1) * h * h * kept, gravity), sim->x1 + at);
+    }
+}
+
+static uint32_t FindRoot(uint32_t* parents, uint32_t i) {
+    while (parents[i] != i) {
+        parents[i] = parents[parents[i]];
+        i = parents[i];
+    }
+    return i;
+}
+
+// Pieces of cloth that touch move as one; pieces that something outside touches are not free.
+static void FindFreePieces(svSim* sim) {
+    for (uint32_t i = 0; i < sim->pieceCount; ++i) {
+        sim->pieceRoots[i] = i;
+        sim->pieceFree[i] = true;
+    }
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        sim->pieceFree[sim->pieces[i]] &= sim->anchors[i] == ANCHOR_NONE;
+    }
+    for (size_t i = 0; i < sim->solver.pushCount; ++i) {
+        const svPush* push = &sim->solver.pushes[i];
+        uint32_t root = SV_NONE;
+        bool outside = false;
+        for (int k = 0; k < 4; ++k) {
+            if (push->weights[k] == 0) {
+                continue;
+            }
+            if (push->particles[k] >= sim->clothParticles) {
+                outside = true;
+                continue;
+            }
+            const uint32_t mine = FindRoot(sim->pieceRoots, sim->pieces[push->particles[k]]);
+            if (root == SV_NONE) {
+                root = mine;
+            } else if (root != mine) {
+                const uint32_t low = mine < root ? mine : root, high = mine < root ? root : mine;
+                sim->pieceFree[low] = sim->pieceFree[low] && sim->pieceFree[high];
+                sim->pieceRoots[high] = low;
+                root = low;
+            }
+        }
+        if (outside && root != SV_NONE) {
+            sim->pieceFree[root] = false;
+        }
+    }
+}
+
+// How far every free piece is from where outer forces alone would have its centre of mass, into
+// pieceSums; nothing for others.
+static void MeasureMomentum(svSim* sim) {
+    for (uint32_t i = 0; i < sim->pieceCount; ++i) {
+        memset(sim->pieceSums[i], 0, sizeof(sim->pieceSums[i]));
+    }
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        double* sum = sim->pieceSums[FindRoot(sim->pieceRoots, sim->pieces[i])];
+        for (size_t k = 0; k < 3; ++k) {
+            sum[k] += sim->mass[i] * (sim->target[3 * (size_t)i + k] - sim->x1[3 * (size_t)i + k]);
+        }
+        sum[3] += sim->mass[i];
+    }
+    for (uint32_t i = 0; i < sim->pieceCount; ++i) {
+        double* sum = sim->pieceSums[i];
+        for (int k = 0; k < 3; ++k) {
+            sum[k] = sim->pieceFree[i] && sum[3] > 0 ? sum[k] / sum[3] : 0;
+        }
+    }
+}
+
+// a += s * what is missing of each particle's piece
+static void AddMissing(svSim* sim, double s, double* a) {
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const double* sum = sim->pieceSums[FindRoot(sim->pieceRoots, sim->pieces[i])];
+        for (size_t k = 0; k < 3; ++k) {
+            a[3 * (size_t)i + k] += s * sum[k];
+        }
+    }
+}
+
+// Moves every free piece as a whole, so that its momentum is what outer forces make it.
+static void KeepMomentum(svSim* sim) {
+    MeasureMomentum(sim);
+    AddMissing(sim, 1, sim->x1);
+}
+
+void svSim_KeepMomentum(svSim* sim, double h) {
+    FindFreePieces(sim);
+    MeasureMomentum(sim);
+    AddMissing(sim, 1 / h, sim->v);
+}
+
+typedef struct Evaluation {
+    svSim* sim;
+    double* lagged;  // of ranges of pushes
+    double* current; // of ranges of pushes, of particles
+} Evaluation;
+
+static void EvaluatePushes(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Evaluation* evaluation = work;
+    double lagged = 0, current = 0;
+    for (size_t i = first; i < end; ++i) {
+        const svPushEnergy energy =
+            svPush_Evaluate(&evaluation->sim->solver.pushes[i], evaluation->sim->x1);
+        lagged += energy.lagged;
+        current += energy.current;
+    }
+    evaluation->lagged[first / RANGE] = lagged;
+    evaluation->current[first / RANGE] = current;
+}
+
+// The gradient of everything but pushes, and the energy of inertia.
+static void SumGradient(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Evaluation* evaluation = work;
+    svSim* sim = evaluation->sim;
+    double energy = 0;
+    for (size_t i = first; i < end; ++i) {
+        double* g = sim->gradient + 3 * i;
+        for (size_t k = 0; k < 3; ++k) {
+            const double way = sim->x1[3 * i + k] - sim->target[3 * i + k];
+            g[k] = sim->solver.inertia[i] * way;
+            energy += g[k] * way / 2;
+        }
+        svVec3_Store(svVec3_Add(svVec3_From(g), svElastic_Gradient(&sim->elastic, (uint32_t)i)), g);
+    }
+    evaluation->current[first / RANGE] = energy;
+}
+
+// The energy at x1 with the friction of the iteration before, and with the new one.
+static svStatus EvaluateStep(svSim* sim, double h, svPushEnergy* energy) {
+    const size_t pushes = sim->solver.pushCount;
+    const size_t ranges = RangeCount(pushes), all = 2 * ranges + RangeCount(sim->clothParticles);
+    const svStatus status = svContext_Grow(sim->context, (void**)&sim->energySums,
+                                           &sim->energySumCapacity, all, sizeof(double));
+    if (status != SV_OK) {
+        return status;
+    }
+    const double elastic = svElastic_Evaluate(&sim->elastic, sim->x1, h);
+    Evaluation evaluation = {sim, sim->energySums, sim->energySums + ranges};
+    ForRanges(sim->context, pushes, EvaluatePushes, &evaluation);
+    energy->lagged = SumRanges(evaluation.lagged, pushes);
+    energy->current = SumRanges(evaluation.current, pushes);
+    evaluation.current = sim->energySums + 2 * ranges;
+    ForRanges(sim->context, sim->clothParticles, SumGradient, &evaluation);
+    const double rest = elastic + SumRanges(evaluation.current, sim->clothParticles);
+    energy->lagged += rest;
+    energy->current += rest;
+    return SV_OK;
+}
+
+// The right hand side at positions that are accepted: minus the gradient, with pushes; 0 for what
+// is held. Their friction is what the next iteration is measured with.
+static void SetRightSide(svSim* sim) {
+    svSolver* solver = &sim->solver;
+    for (size_t i = 0; i < solver->pushCount; ++i) {
+        svPush* push = &solver->pushes[i];
+        push->load = push->nextLoad;
+        if (!push->active) {
+            continue;
+        }
+        for (int k = 0; k < 4; ++k) {
+            if (push->particles[k] < sim->clothParticles) {
+                double* g = sim->gradient + 3 * (size_t)push->particles[k];
+                svVec3_Store(svVec3_AddScaled(svVec3_From(g), push->weights[k], push->force), g);
+            }
+        }
+    }
+    svFloat4* right = solver->multigrid.levels[0].b;
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const double* g = sim->gradient + 3 * (size_t)i;
+        right[i] =
+            solver->held[i] ? Float4_Zero() : Float4_Make((float)-g[0], (float)-g[1], (float)-g[2]);
+    }
+}
+
+// How far the correction dx goes, as the motion that would have its energy: the largest of the
+// cloths, in what is allowed, the tolerance and a share of what the step changes, x1 - x0 - h v.
+// The energy that Newton's step expects to gain is that of dx . gradient, inertia and stiffness
+// alike; so stiff directions must be met more closely than soft ones.
+static double MeasureCorrection(const svSim* sim, double h) {
+    double most = 0;
+    for (size_t c = 0; c < sim->clothCount; ++c) {
+        const svSimPart* cloth = &sim->cloths[c];
+        double gain = 0, change = 0, mass = 0;
+        for (uint32_t i = cloth->first; i < cloth->first + cloth->count; ++i) {
+            for (size_t k = 0; k < 3; ++k) {
+                const size_t at = 3 * (size_t)i + k;
+                const double moved = sim->x1[at] - sim->x0[at] - h * sim->v[at];
+                gain -= (double)Float4_At(sim->solver.dx[i], (int)k) * sim->gradient[at];
+                change += sim->mass[i] * moved * moved;
+            }
+            mass += sim->mass[i];
+        }
+        const double way = h * sqrt(fabs(gain) / mass);
+        most = fmax(most, way / (sim->def.solverTolerance + CHANGE_SHARE * sqrt(change / mass)));
+    }
+    return most;
+}
+
+static void MoveAlong(svSim* sim, double share) {
+    for (size_t i = 0; i < 3 * (size_t)sim->clothParticles; ++i) {
+        sim->x1[i] += share * (double)Float4_At(sim->solver.dx[i / 3], (int)(i % 3));
+    }
+}
+
+// Newton's method from x1 on.
+static svStatus Minimise(svSim* sim, double h, svSimStats* stats) {
+    svPushEnergy energy;
+    double energies[MEMORY] = {0};
+    svStatus status = EvaluateStep(sim, h, &energy);
+    for (uint32_t i = 0; i < sim->def.solverIterations && status == SV_OK; ++i) {
+        const double before = energy.current;
+        energies[i % MEMORY] = before;
+        double bound = before;
+        for (uint32_t k = 0; k < MEMORY && k <= i && i < MONOTONE_FROM; ++k) {
+            bound = fmax(bound, energies[k]);
+        }
+        SetRightSide(sim);
+        status = svSolver_Assemble(&sim->solver);
+        if (status != SV_OK) {
+            break;
+        }
+        ++stats->newtonIterations;
+        stats->solverIterations += svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
+        double way = MeasureCorrection(sim, h), share = 1;
+        if (!isfinite(way)) {
+            break;
+        }
+        MoveAlong(sim, 1);
+        if (way <= 1) {
+            break;
+        }
+        status = EvaluateStep(sim, h, &energy);
+        const double slack = ENERGY_ROUNDING * (fabs(before) + fabs(energy.current));
+        for (int k = 0; k < HALVING_MAX && status == SV_OK && energy.lagged > bound + slack; ++k) {
+            share /= 2;
+            MoveAlong(sim, -share);
+            status = EvaluateStep(sim, h, &energy);
+            ++stats->halvings;
+        }
+        if (status == SV_OK && energy.lagged > bound + slack) {
+            MoveAlong(sim, -share); // no way down that is more than rounding
+            break;
+        }
+    }
+    return status;
+}
+
+// Particles in contact go only so far that a share of the distance to the contact is left.
+static void ShortenSteps(svSim* sim, const svContacts* contacts) {
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        sim->shares[i] = 1;
+    }
+    for (int kind = 0; kind < 2; ++kind) {
+        const svContactList* list = kind == SV_VERTEX_FACE ? &contacts->vf : &contacts->ee;
+        for (size_t i = 0; i < list->count; ++i) {
+            uint32_t particles[4];
+            svSim_GetPair(sim, kind == SV_EDGE_EDGE, &list->pairs[i], particles);
+            for (int k = 0; k < 4; ++k) {
+                if (particles[k] < sim->clothParticles && sim->inverseMass[particles[k]] > 0) {
+                    double* share = &sim->shares[particles[k]];
+                    *share = fmin(*share, KEPT_WAY * list->times[i].lo);
+                }
+            }
+        }
+    }
+    for (size_t i = 0; i < 3 * (size_t)sim->clothParticles; ++i) {
+        sim->x1[i] = sim->x0[i] + sim->shares[i / 3] * (sim->x1[i] - sim->x0[i]);
+    }
+}
+
+// Moves the particles of a pair out to its gap, in proportion to their inverse masses, but for a
+// little, so that the first iteration knows of its stiffness.
+static void MoveOut(svSim* sim, const svPush* push) {
+    const double gap = svVec3_Dot(push->normal, Push_Vector(push, sim->x1));
+    const double before = svVec3_Dot(push->normal, push->before);
+    const double missing = fmin((1 - START_DEPTH) * push->rest, before) - gap;
+    double shares[4], sum = 0, most = 0;
+    for (int k = 0; k < 4; ++k) {
+        shares[k] = push->weights[k] * sim->inverseMass[push->particles[k]];
+        sum += push->weights[k] * shares[k];
+        most = fmax(most, fabs(shares[k]));
+    }
+    sum = fmax(sum, most); // a particle with a small weight goes no farther than what is missing
+    for (int k = 0; k < 4 && missing > 0; ++k) {
+        const double share = shares[k] / sum;
+        if (push->particles[k] < sim->clothParticles) {
+            double* x = sim->x1 + 3 * (size_t)push->particles[k];
+            svVec3_Store(svVec3_AddScaled(svVec3_From(x), share * missing, push->normal), x);
+        }
+    }
+}
+
+// Where Newton's method begins: nothing deep in anything else, or the loads of the first iteration
+// would be hundreds of times those of the last.
+static void MoveAllOut(svSim* sim) {
+    for (size_t i = 0; i < sim->solver.pushCount; ++i) {
+        MoveOut(sim, &sim->solver.pushes[i]);
+    }
+}
+
+static svStatus SolveRound(svSim* sim, double h, svSimStats* stats) {
+    const double begin = svSim_Seconds();
+    FindFreePieces(sim);
+    MoveAllOut(sim);
+    KeepMomentum(sim);
+    const svStatus status = Minimise(sim, h, stats);
+    KeepMomentum(sim);
+    svSim_Round(sim);
+    stats->solveSeconds += svSim_Seconds() - begin;
+    return status;
+}
+
+// What is in the way of a step that is halved: for messages.
+static void Block(svSim* sim, const svContacts* contacts) {
+    const bool edges = contacts->vf.count == 0;
+    svSim_GetPair(sim, edges, edges ? &contacts->ee.pairs[0] : &contacts->vf.pairs[0],
+                  sim->blocked);
+    sim->blockedAnchors[0] = sim->blockedAnchors[1] = ANCHOR_NONE;
+}
+
+static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* status) {
+    svContacts contacts = {0};
+    for (int round = 0; *status == SV_OK; ++round) {
+        if (round < SOLVE_ROUNDS) {
+            *status = SolveRound(sim, h, stats);
+        } else {
+            ShortenSteps(sim, &contacts);
+            svSim_Round(sim);
+            ++stats->shortened;
+        }
+        if (*status != SV_OK || !sim->def.collisions) {
+            break;
+        }
+        if (svSim_FindRunaway(sim) != SV_NONE) {
+            return OUTCOME_DONE; // told by the caller
+        }
+        *status = svSim_Detect(sim, &contacts, stats);
+        if (*status != SV_OK || !contacts.found) {
+            break;
+        }
+        if (round >= SOLVE_ROUNDS + SHORTEN_ROUNDS || sim->roundMax == 0) {
+            return svSim_FailSafe(sim, &contacts, stats, status);
+        }
+        if (round + 1 >= SOLVE_ROUNDS && h > LEAST_CUT * sim->def.timeStep) {
+            Block(sim, &contacts);
+            return OUTCOME_BLOCKED;
+        }
+        *status =
+            svSim_AddContactPushes(sim, &contacts, round); // when no more are solved: for momentum
+    }
+    return *status == SV_OK ? OUTCOME_DONE : OUTCOME_FAILED;
+}
+
+// How much of gravity each particle followed in this step: where the next one begins.
+static void KeepFall(svSim* sim, double h) {
+    const svVec3 gravity = svVec3_From(sim->def.gravity);
+    const double square = svVec3_Dot(gravity, gravity), kept = 1 / (1 + h * sim->def.airDamping);
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const size_t at = 3 * (size_t)i;
+        const svVec3 way = svVec3_Sub(svVec3_From(sim->x1 + at), svVec3_From(sim->x0 + at));
+        const svVec3 change = svVec3_AddScaled(way, -h * kept, svVec3_From(sim->v + at));
+        const double share = square > 0 ? svVec3_Dot(change, gravity) / (h * h * kept * square) : 1;
+        sim->fall[i] = share > 1 ? 1 : share > 0 ? share : 0;
+    }
+}
+
+svOutcome svSim_StepImplicit(svSim* sim, double time, double h, svSimStats* stats,
+                             svStatus* status) {
+    svSim_AddOuterForces(sim, time, h);
+    SetTargets(sim, h);
+    svElastic_Begin(&sim->elastic, sim->x0);
+    sim->solver.pushCount = 0;
+    *status = sim->def.collisions ? svSim_FindPushes(sim, stats) : SV_OK;
+    const svOutcome outcome = *status == SV_OK ? Resolve(sim, h, stats, status) : OUTCOME_FAILED;
+    if (outcome == OUTCOME_DONE && svSim_FindRunaway(sim) == SV_NONE) {
+        KeepFall(sim, h);
+        *status = svSim_KeepSlips(sim);
+    }
+    return *status == SV_OK ? outcome : OUTCOME_FAILED;
+}

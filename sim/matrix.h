@@ -1,0 +1,184 @@
+// Sparse symmetric matrices of 3 x 3 blocks in the form of a graph, in single precision:
+//     (A p)_i = E_i p_i + sum_j B_ij (p_i - p_j),   B_ji = B_ij^T.
+// Differences first: the stiffness of cloth is 1e4 times its inertia and more, and rows that were
+// added up would lose the inertia to rounding.
+#ifndef SELVAGE_SIM_MATRIX_H
+#define SELVAGE_SIM_MATRIX_H
+
+#include "parallel_loop.h"
+#include "selvage/topology.h"
+
+#include <math.h>
+
+// Three floats and a zero: one register. Compilers without vectors have a struct; the operations
+// are the same, one rounding each.
+#if defined(__GNUC__) || defined(__clang__)
+typedef float svFloat4 __attribute__((vector_size(16)));
+
+static inline svFloat4 Float4_Make(float x, float y, float z) {
+    return (svFloat4){x, y, z, 0};
+}
+static inline float Float4_At(svFloat4 a, int k) {
+    return a[k];
+}
+static inline svFloat4 Float4_Add(svFloat4 a, svFloat4 b) {
+    return a + b;
+}
+static inline svFloat4 Float4_Sub(svFloat4 a, svFloat4 b) {
+    return a - b;
+}
+static inline svFloat4 Float4_Scale(float s, svFloat4 a) {
+    return (svFloat4){s, s, s, s} * a;
+}
+#else
+typedef struct svFloat4 {
+    float at[4];
+} svFloat4;
+
+static inline svFloat4 Float4_Make(float x, float y, float z) {
+    const svFloat4 made = {{x, y, z, 0}};
+    return made;
+}
+static inline float Float4_At(svFloat4 a, int k) {
+    return a.at[k];
+}
+static inline svFloat4 Float4_Add(svFloat4 a, svFloat4 b) {
+    for (int k = 0; k < 4; ++k) {
+        a.at[k] += b.at[k];
+    }
+    return a;
+}
+static inline svFloat4 Float4_Sub(svFloat4 a, svFloat4 b) {
+    for (int k = 0; k < 4; ++k) {
+        a.at[k] -= b.at[k];
+    }
+    return a;
+}
+static inline svFloat4 Float4_Scale(float s, svFloat4 a) {
+    for (int k = 0; k < 4; ++k) {
+        a.at[k] = s * a.at[k];
+    }
+    return a;
+}
+#endif
+
+static inline svFloat4 Float4_Zero(void) {
+    return Float4_Make(0, 0, 0);
+}
+
+// a + s b
+static inline svFloat4 Float4_AddScaled(svFloat4 a, float s, svFloat4 b) {
+    return Float4_Add(a, Float4_Scale(s, b));
+}
+
+// Three columns; the fourth row is 0.
+typedef struct svBlock {
+    svFloat4 columns[3];
+} svBlock;
+
+// A symmetric block: xx xy xz yy yz zz.
+typedef struct svSymmetric {
+    float at[6];
+} svSymmetric;
+
+// The block of an edge: its symmetric part, and the vector t of the rest, a x -> t x x.
+typedef struct svEdgeBlock {
+    svFloat4 diagonal; // xx yy zz
+    svFloat4 sides;    // xy xz yz
+    svFloat4 twist;
+} svEdgeBlock;
+
+// The blocks B of a graph, row by row, neighbours ascending.
+typedef struct svRows {
+    uint32_t* start; // count + 1
+    uint32_t* neighbours;
+    svBlock* blocks;
+} svRows;
+
+// q + B d
+static inline svFloat4 Block_AddProduct(svFloat4 q, const svBlock* block, svFloat4 d) {
+    const svFloat4 x = Float4_Scale(Float4_At(d, 0), block->columns[0]);
+    const svFloat4 y = Float4_Scale(Float4_At(d, 1), block->columns[1]);
+    const svFloat4 z = Float4_Scale(Float4_At(d, 2), block->columns[2]);
+    return Float4_Add(q, Float4_Add(Float4_Add(x, y), z));
+}
+
+static inline svBlock Block_FromSymmetric(const svSymmetric* s) {
+    return (svBlock){{Float4_Make(s->at[0], s->at[1], s->at[2]),
+                      Float4_Make(s->at[1], s->at[3], s->at[4]),
+                      Float4_Make(s->at[2], s->at[4], s->at[5])}};
+}
+
+// The element in a row and a column.
+static inline float Block_At(const svBlock* block, int row, int column) {
+    return Float4_At(block->columns[column], row);
+}
+
+static inline svEdgeBlock EdgeBlock_From(const svBlock* m) {
+    const float xy = Block_At(m, 0, 1), yx = Block_At(m, 1, 0), xz = Block_At(m, 0, 2),
+                zx = Block_At(m, 2, 0), yz = Block_At(m, 1, 2), zy = Block_At(m, 2, 1);
+    return (svEdgeBlock){Float4_Make(Block_At(m, 0, 0), Block_At(m, 1, 1), Block_At(m, 2, 2)),
+                         Float4_Make((xy + yx) / 2, (xz + zx) / 2, (yz + zy) / 2),
+                         Float4_Make((zy - yz) / 2, (xz - zx) / 2, (yx - xy) / 2)};
+}
+
+// The block, or its transpose (sign -1).
+static inline svBlock EdgeBlock_ToBlock(const svEdgeBlock* e, float sign) {
+    const svFloat4 d = e->diagonal, s = e->sides, t = Float4_Scale(sign, e->twist);
+    return (svBlock){{Float4_Make(Float4_At(d, 0), Float4_At(s, 0) + Float4_At(t, 2),
+                                  Float4_At(s, 1) - Float4_At(t, 1)),
+                      Float4_Make(Float4_At(s, 0) - Float4_At(t, 2), Float4_At(d, 1),
+                                  Float4_At(s, 2) + Float4_At(t, 0)),
+                      Float4_Make(Float4_At(s, 1) + Float4_At(t, 1),
+                                  Float4_At(s, 2) - Float4_At(t, 0), Float4_At(d, 2))}};
+}
+
+// The symmetric part.
+static inline svSymmetric EdgeBlock_Symmetric(const svEdgeBlock* e) {
+    return (svSymmetric){{Float4_At(e->diagonal, 0), Float4_At(e->sides, 0), Float4_At(e->sides, 1),
+                          Float4_At(e->diagonal, 1), Float4_At(e->sides, 2),
+                          Float4_At(e->diagonal, 2)}};
+}
+
+static inline void Block_Add(svBlock* block, const svBlock* other) {
+    for (int c = 0; c < 3; ++c) {
+        block->columns[c] = Float4_Add(block->columns[c], other->columns[c]);
+    }
+}
+
+// Frobenius' norm.
+static inline float Block_Norm(const svBlock* b) {
+    float sum = 0;
+    for (int c = 0; c < 3; ++c) {
+        for (int r = 0; r < 3; ++r) {
+            sum += Block_At(b, r, c) * Block_At(b, r, c);
+        }
+    }
+    return sqrtf(sum);
+}
+
+// s += f t
+static inline void Symmetric_AddScaled(svSymmetric* s, float f, const svSymmetric* t) {
+    for (int k = 0; k < 6; ++k) {
+        s->at[k] += f * t->at[k];
+    }
+}
+
+// The inverse of a positive definite block (of its symmetric part); 0 where it has none.
+static inline svBlock Block_Inverse(const svBlock* b) {
+    const double xx = (double)Block_At(b, 0, 0), yy = (double)Block_At(b, 1, 1),
+                 zz = (double)Block_At(b, 2, 2);
+    const double xy = 0.5 * ((double)Block_At(b, 0, 1) + (double)Block_At(b, 1, 0));
+    const double xz = 0.5 * ((double)Block_At(b, 0, 2) + (double)Block_At(b, 2, 0));
+    const double yz = 0.5 * ((double)Block_At(b, 1, 2) + (double)Block_At(b, 2, 1));
+    const double cxx = yy * zz - yz * yz, cxy = xz * yz - xy * zz, cxz = xy * yz - xz * yy;
+    const double determinant = xx * cxx + xy * cxy + xz * cxz;
+    const double scale = determinant > 0 ? 1 / determinant : 0;
+    const svSymmetric inverse = {{(float)(scale * cxx), (float)(scale * cxy), (float)(scale * cxz),
+                                  (float)(scale * (xx * zz - xz * xz)),
+                                  (float)(scale * (xy * xz - xx * yz)),
+                                  (float)(scale * (xx * yy - xy * xy))}};
+    return Block_FromSymmetric(&inverse);
+}
+
+#endif

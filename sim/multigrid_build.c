@@ -1,0 +1,619 @@
+// The levels of a multigrid hierarchy, made once from the rest shape.
+//
+// Coarse vertices are a greedy independent set: none has another within about an edge and a half.
+// A vertex in between takes its correction from up to four of the nearest coarse ones, with weights
+// 1/d^2 corrected to reproduce linear functions (on a grid: bilinear interpolation). A coarse
+// matrix is P^T A P for the membrane; in the form of matrix.h, an edge (i, j) of the finer level
+// adds to the edge (I, J)
+//     -(P_iI - P_jI) (P_iJ - P_jJ) S + (P_iI P_jJ - P_jI P_iJ) T
+// for the symmetric part S of B_ij and the rest T (which adds nothing to the diagonal, because the
+// diagonal of the whole is symmetric).
+
+#include "multigrid.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+// The distance within which a coarse vertex excludes others, in mean edges: the diagonals of cells
+// are within, the second next vertex of a row is not.
+static const double EXCLUSION = 1.5;
+enum { PARENT_MAX = 4, CANDIDATE_MAX = 32 };
+// Parents with less weight than this are dropped.
+static const double LEAST_WEIGHT = 0.05;
+// Levels are made until one has at most so many vertices, or is no smaller than this share of the
+// one before.
+enum { DENSE_MAX = 32 };
+static const double SHRINK_LEAST = 0.8;
+
+// One level while it is coarsened.
+typedef struct Coarsening {
+    svContext* context;
+    svLevel *fine, *coarse;
+    const double* positions; // of the fine vertices
+    const bool* held;        // null: none is
+    uint32_t* numbers;       // of each fine vertex as a coarse one; SV_NONE
+    double* spacing;         // mean edge at each fine vertex
+    double* coarsePositions;
+} Coarsening;
+
+static void* AllocateArray(svContext* context, size_t count, size_t size) {
+    return count > SIZE_MAX / size ? NULL : svContext_Allocate(context, count * size);
+}
+
+static double Distance(const double* x, uint32_t a, uint32_t b) {
+    const double *p = x + 3 * (size_t)a, *q = x + 3 * (size_t)b;
+    const double d[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
+    return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
+}
+
+// Rows of a graph of undirected edges, neighbours ascending, and the slots of each edge.
+static svStatus MakeRows(svContext* context, uint32_t count, const uint32_t (*edges)[2],
+                         size_t edgeCount, svRows* rows, uint32_t (*slots)[2]) {
+    rows->start = AllocateArray(context, (size_t)count + 2, sizeof(uint32_t));
+    rows->neighbours = AllocateArray(context, 2 * edgeCount, sizeof(uint32_t));
+    rows->blocks = AllocateArray(context, 2 * edgeCount, sizeof(svBlock));
+    if (rows->start == NULL || rows->neighbours == NULL || rows->blocks == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    uint32_t* start = rows->start;
+    memset(start, 0, ((size_t)count + 2) * sizeof(uint32_t));
+    for (size_t e = 0; e < edgeCount; ++e) {
+        ++start[edges[e][0] + 2];
+        ++start[edges[e][1] + 2];
+    }
+    for (uint32_t i = 0; i < count; ++i) {
+        start[i + 2] += start[i + 1];
+    }
+    uint32_t* ends = AllocateArray(context, 2 * edgeCount, sizeof(uint32_t)); // edge * 2 + end
+    if (ends == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    for (size_t e = 0; e < edgeCount; ++e) {
+        for (uint32_t k = 0; k < 2; ++k) {
+            const uint32_t at = start[edges[e][k] + 1]++;
+            rows->neighbours[at] = edges[e][1 - k];
+            ends[at] = (uint32_t)(2 * e) + k;
+        }
+    }
+    for (uint32_t i = 0; i < count; ++i) { // nearly sorted: the edges of hinges came last
+        for (uint32_t e = start[i]; e < start[i + 1]; ++e) {
+            const uint32_t neighbour = rows->neighbours[e], end = ends[e];
+            uint32_t at = e;
+            for (; at > start[i] && rows->neighbours[at - 1] > neighbour; --at) {
+                rows->neighbours[at] = rows->neighbours[at - 1];
+                ends[at] = ends[at - 1];
+            }
+            rows->neighbours[at] = neighbour;
+            ends[at] = end;
+        }
+    }
+    for (size_t i = 0; i < 2 * edgeCount; ++i) {
+        slots[ends[i] / 2][ends[i] % 2] = (uint32_t)i;
+    }
+    svContext_Release(context, ends);
+    return SV_OK;
+}
+
+// Arrays that every level has, besides its rows.
+static svStatus AllocateLevel(svContext* context, svLevel* level) {
+    const size_t n = level->count;
+    level->inside = AllocateArray(context, 2 * n, sizeof(uint32_t));
+    level->own = AllocateArray(context, n, sizeof(svSymmetric));
+    level->carried = AllocateArray(context, n, sizeof(svSymmetric));
+    level->inverses = AllocateArray(context, n, sizeof(svBlock));
+    level->contacts.start = AllocateArray(context, n + 2, sizeof(uint32_t));
+    level->x = AllocateArray(context, n, sizeof(svFloat4));
+    level->b = AllocateArray(context, n, sizeof(svFloat4));
+    level->r = AllocateArray(context, n, sizeof(svFloat4));
+    const bool good = level->inside != NULL && level->own != NULL && level->carried != NULL &&
+                      level->inverses != NULL && level->contacts.start != NULL &&
+                      level->x != NULL && level->b != NULL && level->r != NULL;
+    return good ? SV_OK : SV_ERROR_MEMORY;
+}
+
+// 0: visited before row i, 1: after it, 2: outside its range.
+static int SweepPart(const svLevel* level, uint32_t i, uint32_t j) {
+    if (i / SWEEP_RANGE != j / SWEEP_RANGE) {
+        return 2;
+    }
+    return SweepPlace(level, j) < SweepPlace(level, i) ? 0 : 1;
+}
+
+// Puts the entries of each row in the order of their parts.
+static void SortInside(svLevel* level, size_t edgeCount) {
+    const svRows* rows = &level->rows;
+    level->stride = SweepStride(level->count);
+    for (uint32_t i = 0; i < level->count; ++i) {
+        uint32_t counts[3] = {0};
+        for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+            ++counts[SweepPart(level, i, rows->neighbours[e])];
+        }
+        level->inside[2 * i] = rows->start[i] + counts[0];
+        level->inside[2 * i + 1] = level->inside[2 * i] + counts[1];
+    }
+    // The edges know their slots: the new places follow from the old ones.
+    for (size_t e = 0; e < edgeCount; ++e) {
+        for (int k = 0; k < 2; ++k) {
+            const uint32_t i = level->edges[e][k], old = level->slots[e][k];
+            const int part = SweepPart(level, i, level->edges[e][1 - k]);
+            uint32_t place = part == 0 ? rows->start[i] : level->inside[2 * i + (uint32_t)part - 1];
+            for (uint32_t f = rows->start[i]; f < old; ++f) {
+                place += SweepPart(level, i, rows->neighbours[f]) == part;
+            }
+            level->slots[e][k] = place;
+        }
+    }
+    for (size_t e = 0; e < edgeCount; ++e) {
+        for (int k = 0; k < 2; ++k) {
+            rows->neighbours[level->slots[e][k]] = level->edges[e][1 - k];
+        }
+    }
+}
+
+static void MeasureSpacing(Coarsening* c) {
+    const svLevel* fine = c->fine;
+    memset(c->spacing, 0, fine->count * sizeof(double));
+    for (uint32_t i = 0; i < fine->count; ++i) {
+        c->numbers[i] = 0; // counts edges for now
+    }
+    for (size_t e = 0; e < fine->edgeCount; ++e) {
+        const double length = Distance(c->positions, fine->edges[e][0], fine->edges[e][1]);
+        for (int k = 0; k < 2; ++k) {
+            c->spacing[fine->edges[e][k]] += length;
+            ++c->numbers[fine->edges[e][k]];
+        }
+    }
+    for (uint32_t i = 0; i < fine->count; ++i) {
+        c->spacing[i] /= c->numbers[i] > 0 ? c->numbers[i] : 1;
+    }
+}
+
+// Sets the numbers of coarse vertices, and how many there are.
+static void ChooseCoarse(Coarsening* c) {
+    const svLevel* fine = c->fine;
+    MeasureSpacing(c);
+    for (uint32_t i = 0; i < fine->count; ++i) {
+        c->numbers[i] = c->held != NULL && c->held[i] ? SV_NONE : SV_NONE - 1;
+    }
+    uint32_t count = 0;
+    for (uint32_t i = 0; i < fine->count; ++i) {
+        if (c->numbers[i] != SV_NONE - 1) {
+            continue;
+        }
+        c->numbers[i] = count++;
+        for (uint32_t e = fine->rows.start[i]; e < fine->rows.start[i + 1]; ++e) {
+            const uint32_t j = fine->rows.neighbours[e];
+            if (c->numbers[j] == SV_NONE - 1 &&
+                Distance(c->positions, i, j) <= EXCLUSION * c->spacing[i]) {
+                c->numbers[j] = SV_NONE;
+            }
+        }
+    }
+    c->coarse->count = count;
+}
+
+// The coarse vertices around a fine one, within two edges, nearest first.
+typedef struct Candidates {
+    uint32_t vertices[CANDIDATE_MAX]; // fine numbers
+    double distances[CANDIDATE_MAX];
+    uint32_t count;
+} Candidates;
+
+static void OfferParent(const Coarsening* c, uint32_t from, uint32_t vertex, Candidates* list) {
+    if (c->numbers[vertex] == SV_NONE) {
+        return;
+    }
+    for (uint32_t k = 0; k < list->count; ++k) {
+        if (list->vertices[k] == vertex) {
+            return;
+        }
+    }
+    const double distance = Distance(c->positions, from, vertex);
+    uint32_t at = list->count < CANDIDATE_MAX ? list->count++ : CANDIDATE_MAX;
+    while (at > 0 && (at == CANDIDATE_MAX || list->distances[at - 1] > distance)) {
+        if (at < CANDIDATE_MAX) {
+            list->distances[at] = list->distances[at - 1];
+            list->vertices[at] = list->vertices[at - 1];
+        } else if (list->distances[at - 1] <= distance) {
+            return; // farther than all
+        }
+        --at;
+    }
+    list->vertices[at] = vertex;
+    list->distances[at] = distance;
+}
+
+static void FindCandidates(const Coarsening* c, uint32_t i, Candidates* list) {
+    const svRows* rows = &c->fine->rows;
+    list->count = 0;
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        OfferParent(c, i, rows->neighbours[e], list);
+    }
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        const uint32_t j = rows->neighbours[e];
+        for (uint32_t f = rows->start[j]; f < rows->start[j + 1]; ++f) {
+            OfferParent(c, i, rows->neighbours[f], list);
+        }
+    }
+    list->count = list->count < PARENT_MAX ? list->count : PARENT_MAX;
+}
+
+// Solves m y = y for a symmetric positive definite 4 x 4 matrix.
+static void SolveFour(double m[4][4], double y[4]) {
+    for (int k = 0; k < 4; ++k) {
+        for (int i = k + 1; i < 4; ++i) {
+            const double share = m[i][k] / m[k][k];
+            for (int j = k; j < 4; ++j) {
+                m[i][j] -= share * m[k][j];
+            }
+            y[i] -= share * y[k];
+        }
+    }
+    for (int i = 3; i >= 0; --i) {
+        for (int j = i + 1; j < 4; ++j) {
+            y[i] -= m[i][j] * y[j];
+        }
+        y[i] /= m[i][i];
+    }
+}
+
+// Weights near 1/d^2 that reproduce constants and, as far as the candidates allow, linear
+// functions.
+static void FitWeights(const Coarsening* c, uint32_t i, const Candidates* list, double* weights) {
+    double rows[PARENT_MAX][4], m[4][4] = {{0}}, y[4] = {1, 0, 0, 0}, sum = 0;
+    const double unit = list->distances[0] > 0 ? list->distances[0] : 1;
+    for (uint32_t k = 0; k < list->count; ++k) {
+        weights[k] = 1 / (list->distances[k] / unit * (list->distances[k] / unit) + 1e-6);
+        sum += weights[k];
+    }
+    for (uint32_t k = 0; k < list->count; ++k) {
+        weights[k] /= sum;
+        rows[k][0] = 1;
+        for (int d = 0; d < 3; ++d) {
+            rows[k][d + 1] = (c->positions[3 * (size_t)list->vertices[k] + (size_t)d] -
+                              c->positions[3 * (size_t)i + (size_t)d]) /
+                             unit;
+        }
+        for (int a = 0; a < 4; ++a) {
+            y[a] -= weights[k] * rows[k][a];
+            for (int b = 0; b < 4; ++b) {
+                m[a][b] += weights[k] * rows[k][a] * rows[k][b];
+            }
+        }
+    }
+    for (int a = 0; a < 4; ++a) {
+        m[a][a] += 1e-4; // candidates in a line or plane leave directions open
+    }
+    SolveFour(m, y);
+    for (uint32_t k = 0; k < list->count; ++k) {
+        double change = 0;
+        for (int a = 0; a < 4; ++a) {
+            change += rows[k][a] * y[a];
+        }
+        weights[k] *= 1 + change;
+    }
+}
+
+// The parents of a fine vertex: at most PARENT_MAX; returns how many.
+static uint32_t FindParents(const Coarsening* c, uint32_t i, svShare parents[PARENT_MAX]) {
+    if (c->held != NULL && c->held[i]) {
+        return 0;
+    }
+    if (c->numbers[i] != SV_NONE) {
+        parents[0] = (svShare){c->numbers[i], 1};
+        return 1;
+    }
+    Candidates list = {.count = 0};
+    double weights[PARENT_MAX] = {0};
+    FindCandidates(c, i, &list);
+    if (list.count == 0) {
+        return 0; // corrected by smoothing alone
+    }
+    for (;;) {
+        FitWeights(c, i, &list, weights);
+        uint32_t kept = 0;
+        for (uint32_t k = 0; k < list.count; ++k) {
+            if (weights[k] >= LEAST_WEIGHT) {
+                list.vertices[kept] = list.vertices[k];
+                list.distances[kept] = list.distances[k];
+                weights[kept++] = weights[k];
+            }
+        }
+        const bool all = kept == list.count || kept == 0;
+        list.count = kept > 0 ? kept : 1;
+        if (all) {
+            break;
+        }
+    }
+    double sum = 0;
+    for (uint32_t k = 0; k < list.count; ++k) {
+        sum += weights[k];
+    }
+    for (uint32_t k = 0; k < list.count; ++k) {
+        const double weight = list.count > 1 ? weights[k] / sum : 1;
+        parents[k] = (svShare){c->numbers[list.vertices[k]], (float)weight};
+    }
+    return list.count;
+}
+
+static svStatus MakeParents(Coarsening* c) {
+    const uint32_t n = c->fine->count;
+    svShares *parents = &c->fine->parents, *children = &c->fine->children;
+    parents->start = AllocateArray(c->context, (size_t)n + 1, sizeof(uint32_t));
+    parents->list = AllocateArray(c->context, (size_t)PARENT_MAX * n, sizeof(svShare));
+    children->start = AllocateArray(c->context, (size_t)c->coarse->count + 2, sizeof(uint32_t));
+    children->list = AllocateArray(c->context, (size_t)PARENT_MAX * n, sizeof(svShare));
+    if (parents->start == NULL || parents->list == NULL || children->start == NULL ||
+        children->list == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    uint32_t* start = children->start;
+    memset(start, 0, ((size_t)c->coarse->count + 2) * sizeof(uint32_t));
+    parents->start[0] = 0;
+    for (uint32_t i = 0; i < n; ++i) {
+        svShare* mine = parents->list + parents->start[i];
+        const uint32_t count = FindParents(c, i, mine);
+        parents->start[i + 1] = parents->start[i] + count;
+        for (uint32_t k = 0; k < count; ++k) {
+            ++start[mine[k].source + 2];
+        }
+    }
+    for (uint32_t i = 0; i < c->coarse->count; ++i) {
+        start[i + 2] += start[i + 1];
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        for (uint32_t k = parents->start[i]; k < parents->start[i + 1]; ++k) {
+            const svShare parent = parents->list[k];
+            children->list[start[parent.source + 1]++] = (svShare){i, parent.share};
+        }
+    }
+    return SV_OK;
+}
+
+// A fine edge's part of a coarse one.
+typedef struct Term {
+    uint32_t a, b; // coarse, a < b
+    svEdgeShare share;
+} Term;
+
+typedef struct Terms {
+    svContext* context;
+    Term* list;
+    size_t count, capacity;
+} Terms;
+
+// A parent of an edge, with the weights that it has for the two ends.
+typedef struct EdgeParent {
+    uint32_t parent;
+    float weights[2];
+} EdgeParent;
+
+// Returns how many.
+static uint32_t MergeParents(const svShares* parents, const uint32_t edge[2],
+                             EdgeParent merged[2 * PARENT_MAX]) {
+    uint32_t count = 0;
+    for (int end = 0; end < 2; ++end) {
+        for (uint32_t k = parents->start[edge[end]]; k < parents->start[edge[end] + 1]; ++k) {
+            const svShare parent = parents->list[k];
+            uint32_t at = 0;
+            while (at < count && merged[at].parent != parent.source) {
+                ++at;
+            }
+            if (at == count) {
+                merged[count++] = (EdgeParent){parent.source, {0, 0}};
+            }
+            merged[at].weights[end] = parent.share;
+        }
+    }
+    return count;
+}
+
+static svStatus AddTerms(Coarsening* c, Terms* terms, uint32_t edge) {
+    EdgeParent merged[2 * PARENT_MAX] = {{0}};
+    const uint32_t count = MergeParents(&c->fine->parents, c->fine->edges[edge], merged);
+    const svStatus status =
+        svContext_Grow(c->context, (void**)&terms->list, &terms->capacity,
+                       terms->count + (size_t)count * (count + 1) / 2 + 1, sizeof(Term));
+    for (uint32_t i = 0; i < count && status == SV_OK; ++i) {
+        for (uint32_t j = 0; j < i; ++j) {
+            const bool swapped = merged[i].parent > merged[j].parent;
+            const EdgeParent *p = &merged[swapped ? j : i], *q = &merged[swapped ? i : j];
+            const float share = -(p->weights[0] - p->weights[1]) * (q->weights[0] - q->weights[1]);
+            const float twist = p->weights[0] * q->weights[1] - p->weights[1] * q->weights[0];
+            if (share != 0 || twist != 0) {
+                terms->list[terms->count++] = (Term){p->parent, q->parent, {edge, share, twist}};
+            }
+        }
+    }
+    return status;
+}
+
+static int CompareTerms(const void* left, const void* right) {
+    const Term *a = left, *b = right;
+    const uint64_t keyA = (uint64_t)a->a << 32 | a->b, keyB = (uint64_t)b->a << 32 | b->b;
+    if (keyA != keyB) {
+        return keyA < keyB ? -1 : 1;
+    }
+    return a->share.source < b->share.source ? -1 : a->share.source > b->share.source;
+}
+
+static svStatus MakeCoarseEdges(Coarsening* c) {
+    Terms terms = {.context = c->context};
+    svStatus status = SV_OK;
+    for (size_t e = 0; e < c->fine->edgeCount && status == SV_OK; ++e) {
+        status = AddTerms(c, &terms, (uint32_t)e);
+    }
+    svLevel* coarse = c->coarse;
+    size_t count = 0;
+    if (status == SV_OK && terms.count > 0) {
+        qsort(terms.list, terms.count, sizeof(Term), CompareTerms);
+    }
+    for (size_t i = 0; i < terms.count; ++i) {
+        count += i == 0 || terms.list[i].a != terms.list[i - 1].a ||
+                 terms.list[i].b != terms.list[i - 1].b;
+    }
+    svEdgeShares* shares = &c->fine->edgeShares;
+    shares->start = AllocateArray(c->context, count + 1, sizeof(uint32_t));
+    shares->list = AllocateArray(c->context, terms.count, sizeof(svEdgeShare));
+    coarse->edges = AllocateArray(c->context, count, sizeof(*coarse->edges));
+    coarse->slots = AllocateArray(c->context, count, sizeof(*coarse->slots));
+    coarse->edgeBlocks = AllocateArray(c->context, count, sizeof(svEdgeBlock));
+    if (shares->start == NULL || shares->list == NULL || coarse->edges == NULL ||
+        coarse->slots == NULL || coarse->edgeBlocks == NULL) {
+        status = SV_ERROR_MEMORY;
+    }
+    coarse->edgeCount = 0;
+    for (size_t i = 0; i < terms.count && status == SV_OK; ++i) {
+        const Term* term = &terms.list[i];
+        if (i == 0 || term->a != terms.list[i - 1].a || term->b != terms.list[i - 1].b) {
+            shares->start[coarse->edgeCount] = (uint32_t)i;
+            coarse->edges[coarse->edgeCount][0] = term->a;
+            coarse->edges[coarse->edgeCount++][1] = term->b;
+        }
+        shares->list[i] = term->share;
+    }
+    if (status == SV_OK) {
+        shares->start[count] = (uint32_t)terms.count;
+    }
+    svContext_Release(c->context, terms.list);
+    return status;
+}
+
+// Makes the level after `fine`; *positions are replaced by those of its vertices.
+static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, const bool* held,
+                        double** positions) {
+    Coarsening c = {
+        .context = context, .fine = fine, .coarse = coarse, .held = held, .positions = *positions};
+    c.numbers = AllocateArray(context, fine->count, sizeof(uint32_t));
+    c.spacing = AllocateArray(context, fine->count, sizeof(double));
+    svStatus status = c.numbers == NULL || c.spacing == NULL ? SV_ERROR_MEMORY : SV_OK;
+    if (status == SV_OK) {
+        ChooseCoarse(&c);
+        c.coarsePositions = AllocateArray(context, 3 * (size_t)coarse->count, sizeof(double));
+        status = c.coarsePositions == NULL ? SV_ERROR_MEMORY : MakeParents(&c);
+    }
+    if (status == SV_OK) {
+        status = MakeCoarseEdges(&c);
+    }
+    if (status == SV_OK) {
+        status = MakeRows(context, coarse->count, (const uint32_t(*)[2])coarse->edges,
+                          coarse->edgeCount, &coarse->rows, coarse->slots);
+    }
+    if (status == SV_OK) {
+        status = AllocateLevel(context, coarse);
+    }
+    if (status == SV_OK) {
+        SortInside(coarse, coarse->edgeCount);
+        for (uint32_t i = 0; i < fine->count; ++i) {
+            if (c.numbers[i] != SV_NONE) {
+                memcpy(c.coarsePositions + 3 * (size_t)c.numbers[i], *positions + 3 * (size_t)i,
+                       3 * sizeof(double));
+            }
+        }
+        svContext_Release(context, *positions);
+        *positions = c.coarsePositions;
+    } else {
+        svContext_Release(context, c.coarsePositions);
+    }
+    svContext_Release(context, c.numbers);
+    svContext_Release(context, c.spacing);
+    return status;
+}
+
+static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
+    svContext* context = multigrid->context;
+    svLevel* level = &multigrid->levels[0];
+    level->count = def->count;
+    level->edgeCount = def->membraneCount;
+    level->edges = AllocateArray(context, def->edgeCount, sizeof(*level->edges));
+    level->slots = AllocateArray(context, def->edgeCount, sizeof(*level->slots));
+    level->edgeBlocks = AllocateArray(context, def->edgeCount, sizeof(svEdgeBlock));
+    if (level->edges == NULL || level->slots == NULL || level->edgeBlocks == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    if (def->edgeCount > 0) {
+        memcpy(level->edges, def->edges, def->edgeCount * sizeof(*level->edges));
+    }
+    svStatus status =
+        MakeRows(context, def->count, def->edges, def->edgeCount, &level->rows, level->slots);
+    if (status == SV_OK) {
+        status = AllocateLevel(context, level);
+    }
+    if (status == SV_OK) {
+        SortInside(level, def->edgeCount);
+    }
+    return status;
+}
+
+svStatus svMultigrid_Create(svMultigrid* multigrid, const svMultigridDef* def) {
+    svContext* context = multigrid->context;
+    svStatus status = MakeFinest(multigrid, def);
+    multigrid->levelCount = 1;
+    multigrid->sortStart = AllocateArray(context, (size_t)def->count + 1, sizeof(uint32_t));
+    status = multigrid->sortStart == NULL ? SV_ERROR_MEMORY : status;
+    double* positions = AllocateArray(context, 3 * (size_t)def->count, sizeof(double));
+    if (positions == NULL) {
+        status = SV_ERROR_MEMORY;
+    } else if (def->count > 0) {
+        memcpy(positions, def->positions, 3 * (size_t)def->count * sizeof(double));
+    }
+    while (status == SV_OK && multigrid->levelCount < LEVEL_MAX) {
+        const uint32_t last = multigrid->levelCount - 1;
+        svLevel *fine = &multigrid->levels[last], *coarse = fine + 1;
+        if (fine->count <= DENSE_MAX) {
+            break;
+        }
+        status = Coarsen(context, fine, coarse, last == 0 ? def->held : NULL, &positions);
+        ++multigrid->levelCount; // also where it failed: it is destroyed with the others
+        if (coarse->count == 0 || coarse->count > SHRINK_LEAST * fine->count) {
+            break;
+        }
+    }
+    svContext_Release(context, positions);
+    const uint32_t last = multigrid->levels[multigrid->levelCount - 1].count;
+    if (status == SV_OK && last <= DENSE_MAX) {
+        multigrid->factor = AllocateArray(context, 9 * (size_t)last * last, sizeof(double));
+        multigrid->unknowns = AllocateArray(context, 3 * (size_t)last, sizeof(double));
+        status = multigrid->factor == NULL || multigrid->unknowns == NULL ? SV_ERROR_MEMORY : SV_OK;
+    }
+    return status;
+}
+
+void svMultigrid_Destroy(svMultigrid* multigrid) {
+    svContext* context = multigrid->context;
+    for (uint32_t i = 0; i < multigrid->levelCount; ++i) {
+        svLevel* level = &multigrid->levels[i];
+        void* const memory[] = {level->edges,
+                                level->slots,
+                                level->edgeBlocks,
+                                level->rows.start,
+                                level->rows.neighbours,
+                                level->rows.blocks,
+                                level->inside,
+                                level->own,
+                                level->carried,
+                                level->inverses,
+                                level->contacts.start,
+                                level->contacts.neighbours,
+                                level->contacts.blocks,
+                                level->parents.start,
+                                level->parents.list,
+                                level->children.start,
+                                level->children.list,
+                                level->edgeShares.start,
+                                level->edgeShares.list,
+                                level->x,
+                                level->b,
+                                level->r};
+        for (size_t k = 0; k < sizeof(memory) / sizeof(memory[0]); ++k) {
+            svContext_Release(context, memory[k]);
+        }
+    }
+    svContext_Release(context, multigrid->factor);
+    svContext_Release(context, multigrid->unknowns);
+    svContext_Release(context, multigrid->sorted);
+    svContext_Release(context, multigrid->sortStart);
+    memset(multigrid, 0, sizeof(*multigrid));
+    multigrid->context = context;
+}

@@ -1,0 +1,71 @@
+// The linear system of a Newton iteration: inertia, elasticity, pushes.
+#ifndef SELVAGE_SIM_SOLVER_H
+#define SELVAGE_SIM_SOLVER_H
+
+#include "contact.h"
+#include "elastic.h"
+#include "multigrid.h"
+
+// An element's part of the block of an edge: local corners i and j are the ends of the edge.
+typedef struct svMembraneShare {
+    uint32_t membrane;
+    uint16_t i, j;
+    float warp, weft, cross; // what those of the element are multiplied with
+} svMembraneShare;
+
+typedef struct svHingeShare {
+    uint32_t hinge;
+    uint16_t i, j;
+} svHingeShare;
+
+typedef struct svStencilShare {
+    uint32_t stencil;
+    float share;
+} svStencilShare;
+
+typedef struct svSolver {
+    svContext* context;
+    uint32_t count; // particles
+    svElastic* elastic;
+    svMultigrid multigrid;
+    size_t edgeCount;
+    uint32_t* membraneShareStart; // by edge
+    svMembraneShare* membraneShares;
+    uint32_t* hingeShareStart;
+    svHingeShare* hingeShares;
+    uint32_t* stencilShareStart;
+    svStencilShare* stencilShares;
+    bool* held;
+    double* inertia; // mass over h^2, with the drag of still air
+    svFloat4 *p, *q; // conjugate gradients
+    svFloat4* dx;    // the correction
+    double* sums;    // of ranges
+    double* maxima;  // of ranges
+    svPush* pushes;  // all of the step
+    size_t pushCount, pushCapacity;
+    uint32_t* active; // those with a Hessian
+    size_t activeCount, activeCapacity;
+    svFloat4* pulls; // of each active push: its block times the vector of p
+    size_t pullCapacity;
+    uint32_t* pushStart; // by particle: corners of active pushes, active * 4 + corner
+    uint32_t* pushCorners;
+    size_t cornerCapacity;
+    svCoupling* couplings;
+    size_t couplingCapacity;
+} svSolver;
+
+// When all elements are there. `positions` are those at rest.
+svStatus svSolver_Create(svSolver* solver, svElastic* elastic, uint32_t count,
+                         const double* positions, const bool* held);
+void svSolver_Destroy(svSolver* solver);
+// Makes room for another push, and returns it; null without memory.
+svPush* svSolver_AddPush(svSolver* solver);
+
+// The matrix at the last evaluation of elements and pushes.
+svStatus svSolver_Assemble(svSolver* solver);
+// Solves for the correction dx, with the right hand side in multigrid.levels[0].b, which is used
+// up, until no particle is off by more than `goal` metres, or than a share of the first estimate.
+// Returns the iterations.
+uint32_t svSolver_Solve(svSolver* solver, double goal);
+
+#endif

@@ -1,0 +1,206 @@
+// The pieces of an implicit step by themselves: gradients against differences of energies, the
+// preconditioner against the definition of one, pushes against theirs, bytes for any number of
+// workers.
+#include "state.h"
+
+#include "support/sim_world.h"
+#include "support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { SIDE = 9, COUNT = SIDE * SIDE };
+
+// A crumpled sheet, as a grid (stencils) or as any mesh (hinges), one corner of it held.
+static void OpenCrumpled(World* world, Random* random, bool grid) {
+    svSimDef simDef = svDefaultSimDef();
+    simDef.collisions = false;
+    World_Open(world, grid ? "grid" : "mesh", &simDef, 1);
+    Shape sheet = Shape_Grid(SIDE, SIDE, 1);
+    if (!grid) {
+        sheet.columns = sheet.rows = 0;
+    }
+    svClothDef def = svDefaultClothDef();
+    const svPin pin = {0, SV_NONE};
+    def.pins = &pin;
+    def.pinCount = 1;
+    def.bendStiffness = 1e-2;
+    def.weftStiffness = 700;
+    World_AddCloth(world, sheet, &def);
+    assert_int_equal(svSim_Start(world->sim), SV_OK);
+    svSim* sim = world->sim;
+    svElastic_Begin(&sim->elastic, sim->x0);
+    for (size_t i = 0; i < 3 * COUNT; ++i) {
+        sim->x1[i] = sim->x0[i] + 0.05 * Random_Signed(random);
+    }
+}
+
+static double ElasticEnergy(svSim* sim, double h) {
+    return svElastic_Evaluate(&sim->elastic, sim->x1, h);
+}
+
+static void GradientsAreThoseOfTheEnergy(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+        Random random = {seed};
+        World world;
+        OpenCrumpled(&world, &random, seed % 2 > 0);
+        svSim* sim = world.sim;
+        assert_int_equal(sim->elastic.hingeCount > 0, seed % 2 == 0);
+        assert_int_equal(sim->elastic.stencilCount > 0, seed % 2 == 1);
+        const double h = 0.01, step = 1e-6;
+        for (uint32_t i = 0; i < 3 * COUNT; i += 7) {
+            const double x = sim->x1[i];
+            sim->x1[i] = x + step;
+            const double more = ElasticEnergy(sim, h);
+            sim->x1[i] = x - step;
+            const double less = ElasticEnergy(sim, h), slope = (more - less) / (2 * step);
+            sim->x1[i] = x;
+            (void)ElasticEnergy(sim, h);
+            const svVec3 g = svElastic_Gradient(&sim->elastic, i / 3);
+            const double seen = i % 3 == 0 ? g.x : i % 3 == 1 ? g.y : g.z;
+            if (!(fabs(seen - slope) < 1e-4 * (1 + fabs(slope)))) {
+                fail_msg("seed %llu, unknown %u: %g, differences say %g", (unsigned long long)seed,
+                         i, seen, slope);
+            }
+        }
+        World_Close(&world);
+    }
+}
+
+static svPush RandomPush(Random* random, double friction) {
+    svPush push = {.particles = {0, 1, 2, 3},
+                   .weights = {1, -0.5, -0.25, -0.25},
+                   .normal = {0.6, 0, 0.8},
+                   .thickness = 0.01,
+                   .rest = 0.01,
+                   .knee = 0.004,
+                   .stiffness = 100 + 1000 * Random_Unit(random),
+                   .friction = friction,
+                   .slip = {0.0008 * Random_Signed(random), 0.0005, 0}};
+    push.slip = svVec3_AddScaled(push.slip, -svVec3_Dot(push.slip, push.normal), push.normal);
+    return push;
+}
+
+// Through all its pieces: no push, the spring, the logarithm, below it; sticking and slipping.
+static void PushesPushAsTheirEnergySays(void** state) {
+    (void)state;
+    Random random = {3};
+    for (int i = 0; i < 400; ++i) {
+        svPush push = RandomPush(&random, i % 2 > 0 ? 0.4 : 0);
+        double x[12] = {0};
+        const double gap = 0.012 * (0.02 + Random_Unit(&random)),
+                     side = 1e-3 * Random_Unit(&random);
+        x[0] = 0.6 * gap + 0.8 * side;
+        x[1] = 1e-3 * Random_Signed(&random);
+        x[2] = 0.8 * gap - 0.6 * side;
+        (void)svPush_Evaluate(&push, x);
+        const svVec3 force = push.force;
+        const double forces[3] = {force.x, force.y, force.z}, step = 1e-9;
+        push.load = push.nextLoad; // friction of this place, fixed
+        for (int k = 0; k < 3; ++k) {
+            double there[12];
+            memcpy(there, x, sizeof(x));
+            there[k] += step;
+            const double more = svPush_Evaluate(&push, there).lagged;
+            there[k] -= 2 * step;
+            const double less = svPush_Evaluate(&push, there).lagged;
+            const double slope = (more - less) / (2 * step);
+            assert_true(fabs(slope - forces[k]) < 1e-4 * (1 + svVec3_Length(force)));
+        }
+    }
+}
+
+// <u, P v> = <P u, v> and <u, P u> > 0, with contacts between cloths as further edges.
+static void CycleIsAPreconditioner(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 6; ++seed) {
+        Random random = {seed};
+        World world;
+        OpenCrumpled(&world, &random, seed % 2 > 0);
+        svSolver* solver = &world.sim->solver;
+        svLevel* level = &solver->multigrid.levels[0];
+        assert_true(solver->multigrid.levelCount > 1);
+        (void)ElasticEnergy(world.sim, 1.0 / 60);
+        for (uint32_t i = 0; i < COUNT; ++i) {
+            solver->inertia[i] = world.sim->mass[i] * 3600;
+        }
+        for (int k = 0; k < 20 && seed > 2; ++k) {
+            svPush* push = svSolver_AddPush(solver);
+            assert_non_null(push);
+            *push = RandomPush(&random, 0);
+            push->active = true;
+            push->block = (svSymmetric){{50, 0, 0, 50, 0, 500}};
+            for (uint32_t p = 0; p < 4; ++p) {
+                push->particles[p] = (uint32_t)Random_Below(&random, COUNT / 4) + p * (COUNT / 4);
+            }
+        }
+        assert_int_equal(svSolver_Assemble(solver), SV_OK);
+        svFloat4 vectors[2][COUNT], products[2][COUNT];
+        for (int side = 0; side < 2; ++side) {
+            for (uint32_t i = 0; i < COUNT; ++i) {
+                const float s = solver->held[i] ? 0 : 1;
+                vectors[side][i] = Float4_Make(s * (float)Random_Signed(&random),
+                                               s * (float)Random_Signed(&random),
+                                               s * (float)Random_Signed(&random));
+            }
+            memcpy(level->b, vectors[side], sizeof(vectors[side]));
+            svMultigrid_Cycle(&solver->multigrid);
+            memcpy(products[side], level->x, sizeof(products[side]));
+        }
+        double dots[2][2] = {{0}};
+        for (int a = 0; a < 2; ++a) {
+            for (int b = 0; b < 2; ++b) {
+                for (uint32_t i = 0; i < COUNT; ++i) {
+                    for (int k = 0; k < 3; ++k) {
+                        dots[a][b] += (double)Float4_At(vectors[a][i], k) *
+                                      (double)Float4_At(products[b][i], k);
+                    }
+                }
+            }
+        }
+        assert_true(dots[0][0] > 0 && dots[1][1] > 0);
+        assert_true(fabs(dots[0][1] - dots[1][0]) < 1e-4 * sqrt(dots[0][0] * dots[1][1]));
+        World_Close(&world);
+    }
+}
+
+// Two sheets fall on each other and on a ball, with as many workers as are asked for.
+static void* Fall(uint32_t workers, size_t* size) {
+    World world;
+    World_Open(&world, "workers", NULL, workers);
+    World_AddObstacle(&world, Shape_Ball(0.2, 5), NULL, 0);
+    for (int i = 0; i < 2; ++i) {
+        Shape sheet = Shape_Grid(40, 40, 0.8);
+        Shape_Move(&sheet, 0.01, 0.02, 0.22 + 0.02 * i);
+        World_AddCloth(&world, sheet, NULL);
+    }
+    World_Step(&world, 12);
+    assert_true(world.stats.nearPairs > 0);
+    void* bytes = World_Save(&world, size);
+    World_Close(&world);
+    return bytes;
+}
+
+static void SameBytesForAnyNumberOfWorkers(void** state) {
+    (void)state;
+    size_t size, other;
+    void* one = Fall(1, &size);
+    for (uint32_t workers = 2; workers <= 5; workers += 3) {
+        void* more = Fall(workers, &other);
+        assert_int_equal(size, other);
+        assert_memory_equal(one, more, size);
+        free(more);
+    }
+    free(one);
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(GradientsAreThoseOfTheEnergy),
+        cmocka_unit_test(PushesPushAsTheirEnergySays),
+        cmocka_unit_test(CycleIsAPreconditioner),
+        cmocka_unit_test(SameBytesForAnyNumberOfWorkers),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
