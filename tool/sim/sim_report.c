@@ -104,7 +104,7 @@ static void PrintHead(const SimRun* run, FILE* stream) {
         vertices += cloth ? run->pieces[i].vertexCount : 0;
         triangles += cloth ? SimPiece_Mesh(run, &run->pieces[i]).triangleCount : 0;
     }
-    char text[256], counts[4][TABLE_CELL], states[64] = "";
+    char text[320], counts[4][TABLE_CELL], states[64] = "";
     Cell_Count(counts[0], run->scene.frameCount);
     Cell_Count(counts[1], vertices);
     Cell_Count(counts[2], triangles);
