@@ -381,6 +381,9 @@ static void Block(svSim* sim, const svContacts* contacts) {
 static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* status) {
     svContacts contacts = {0};
     for (int round = 0; *status == SV_OK; ++round) {
+        if (svSim_OverBudget(sim)) {
+            return OUTCOME_BLOCKED; // the caller tells why
+        }
         if (round < SOLVE_ROUNDS) {
             *status = SolveRound(sim, h, stats);
         } else {
