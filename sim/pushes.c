@@ -221,8 +221,8 @@ static svSlip Remember(const svSim* sim, const svPairKey* key, double gap, doubl
     return unknown;
 }
 
-// What a pair is made of: `gap` and `thickness` are its own. Null without memory; nothing is added
-// where nothing can move.
+// Adds a pair, unless nothing in it can move. `thickness` is the common one: what the pair
+// remembers may be less.
 static svStatus AddPush(svSim* sim, const svPairKey* key, const svContactShape* shape,
                         double thickness) {
     svPush* push = svSolver_AddPush(&sim->solver);
