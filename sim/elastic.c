@@ -50,10 +50,19 @@ double svHinge_Bend(const svVec3 x[4]) {
     return svVec3_Dot(n0, n0) > 0 && svVec3_Dot(n1, n1) > 0 ? BendOf(n0, n1, edge, &slope) : 0;
 }
 
-static inline svVec3 Derivative(const svMembrane* membrane, const double* x, const double d[3]) {
-    svVec3 f = svVec3_Scale(d[0], svVec3_From(x + 3 * (size_t)membrane->corners[0]));
-    f = svVec3_AddScaled(f, d[1], svVec3_From(x + 3 * (size_t)membrane->corners[1]));
-    return svVec3_AddScaled(f, d[2], svVec3_From(x + 3 * (size_t)membrane->corners[2]));
+// The derivatives f_u and f_v.
+typedef struct Deformation {
+    svVec3 u, v;
+} Deformation;
+
+static inline Deformation DeformationOf(const svMembrane* membrane, const double* x) {
+    Deformation f = {{0, 0, 0}, {0, 0, 0}};
+    for (int k = 0; k < 3; ++k) {
+        const svVec3 p = svVec3_From(x + 3 * (size_t)membrane->corners[k]);
+        f.u = svVec3_AddScaled(f.u, membrane->du[k], p);
+        f.v = svVec3_AddScaled(f.v, membrane->dv[k], p);
+    }
+    return f;
 }
 
 // One strain: its energy without damping, the derivative, and the second derivative, the last two
@@ -70,14 +79,6 @@ static inline Response Respond(double strain, double before, double stiffness, d
                       .dissipation = damping * stiffness * rate * rate / 2,
                       .stress = stiffness * (strain + damping * rate) + more * excess,
                       .tangent = stiffness * (1 + damping) + more};
-}
-
-// along n n^T + side I
-static inline svBlock StretchBlock(svVec3 n, double along, double side) {
-    const svSymmetric block = {{(float)(along * n.x * n.x + side), (float)(along * n.x * n.y),
-                                (float)(along * n.x * n.z), (float)(along * n.y * n.y + side),
-                                (float)(along * n.y * n.z), (float)(along * n.z * n.z + side)}};
-    return Block_FromSymmetric(&block);
 }
 
 static inline svFloat4 ScaledFloats(double s, svVec3 a) {
@@ -106,35 +107,36 @@ static void KeepTension(double stress[3]) {
 }
 
 // Returns the energy.
-static double EvaluateMembrane(const svMembrane* membrane, svMembraneState* state, svVec3* forces,
-                               const double* x, double h) {
-    const svVec3 fu = Derivative(membrane, x, membrane->du);
-    const svVec3 fv = Derivative(membrane, x, membrane->dv);
+static double EvaluateMembrane(const svMembrane* membrane, const double before[3],
+                               svMembraneState* state, svVec3* forces, const double* x, double h) {
+    const Deformation f = DeformationOf(membrane, x);
+    const svVec3 fu = f.u, fv = f.v;
     double lu, lv;
     const svVec3 nu = Stretch(fu, &lu), nv = Stretch(fv, &lv);
     const double damping = membrane->damping / h;
     const Response warp =
-        Respond(lu - 1, state->before[0], membrane->stiffness[0], damping, membrane->strainLimit);
+        Respond(lu - 1, before[0], membrane->stiffness[0], damping, membrane->strainLimit);
     const Response weft =
-        Respond(lv - 1, state->before[1], membrane->stiffness[1], damping, membrane->strainLimit);
-    const Response shear = Respond(svVec3_Dot(fu, fv), state->before[2], membrane->stiffness[2],
-                                   damping, (double)INFINITY);
+        Respond(lv - 1, before[1], membrane->stiffness[1], damping, membrane->strainLimit);
+    const Response shear =
+        Respond(svVec3_Dot(fu, fv), before[2], membrane->stiffness[2], damping, (double)INFINITY);
     double tension[3] = {lu > 0 ? warp.stress / lu : 0, shear.stress,
                          lv > 0 ? weft.stress / lv : 0};
-    const double along[2] = {warp.tangent - fmax(tension[0], 0),
-                             weft.tangent - fmax(tension[2], 0)};
+    const double along[2] = {warp.tangent - (tension[0] > 0 ? tension[0] : 0),
+                             weft.tangent - (tension[2] > 0 ? tension[2] : 0)};
     KeepTension(tension);
-    state->warp = StretchBlock(nu, along[0], tension[0]);
-    state->weft = StretchBlock(nv, along[1], tension[2]);
-    state->cross = (float)tension[1];
-    const double root = sqrt(shear.tangent);
+    state->nu = ScaledFloats(1, nu);
+    state->nv = ScaledFloats(1, nv);
+    state->fu = ScaledFloats(1, fu);
+    state->fv = ScaledFloats(1, fv);
+    state->tension = Float4_Make((float)tension[0], (float)tension[1], (float)tension[2]);
+    state->stiffness = Float4_Make((float)(along[0] > 0 ? along[0] : 0), (float)shear.tangent,
+                                   (float)(along[1] > 0 ? along[1] : 0));
+    // The stress along u and along v: forces are their sums by the derivatives of the corners.
+    const svVec3 su = svVec3_AddScaled(svVec3_Scale(warp.stress, nu), shear.stress, fv);
+    const svVec3 sv = svVec3_AddScaled(svVec3_Scale(weft.stress, nv), shear.stress, fu);
     for (int k = 0; k < 3; ++k) {
-        const double du = membrane->du[k], dv = membrane->dv[k];
-        const svVec3 s = svVec3_AddScaled(svVec3_Scale(du, fv), dv, fu);
-        forces[k] = svVec3_AddScaled(
-            svVec3_AddScaled(svVec3_Scale(warp.stress * du, nu), weft.stress * dv, nv),
-            shear.stress, s);
-        state->shear[k] = ScaledFloats(root, s);
+        forces[k] = svVec3_AddScaled(svVec3_Scale(membrane->du[k], su), membrane->dv[k], sv);
     }
     return warp.energy + warp.dissipation + weft.energy + weft.dissipation + shear.energy +
            shear.dissipation;
@@ -195,17 +197,18 @@ static inline svVec3 Difference(const svStencil* stencil, const double* x) {
     return sum;
 }
 
-static double EvaluateStencil(const svStencil* stencil, svStencilState* state, svVec3* force,
+static double EvaluateStencil(const svStencil* stencil, double before, svVec3* force,
                               const double* x, double h) {
     const svVec3 s = Difference(stencil, x);
-    double length;
-    const svVec3 n = Stretch(s, &length);
-    const double damping = stencil->damping / h, rate = length - state->before;
-    *force =
-        svVec3_Scale(stencil->stiffness, svVec3_AddScaled(s, damping * rate, length > 0 ? n : s));
-    state->block =
-        StretchBlock(n, length > 0 ? stencil->stiffness * damping : 0, stencil->stiffness);
+    const double length = svVec3_Length(s), damping = stencil->damping / h, rate = length - before;
+    const double along = length > 0 ? damping * rate / length : 0;
+    *force = svVec3_Scale(stencil->stiffness * (1 + along), s);
     return stencil->stiffness * (length * length + damping * rate * rate) / 2;
+}
+
+double svElastic_StencilStiffness(const svElastic* elastic, size_t stencil) {
+    const svStencil* s = &elastic->stencils[stencil];
+    return s->stiffness * (1 + s->damping / elastic->step);
 }
 
 typedef struct Evaluation {
@@ -221,7 +224,8 @@ static void EvaluateMembranes(uint32_t worker, size_t first, size_t end, void* w
     svElastic* elastic = evaluation->elastic;
     double sum = 0;
     for (size_t i = first; i < end; ++i) {
-        sum += EvaluateMembrane(&elastic->membranes[i], &elastic->membraneStates[i],
+        const svMembrane* membrane = &elastic->membranes[i];
+        sum += EvaluateMembrane(membrane, elastic->membraneBefore[i], &elastic->membraneStates[i],
                                 elastic->membraneForces + 3 * i, evaluation->x, evaluation->h);
     }
     evaluation->sums[first / RANGE] = sum;
@@ -245,13 +249,14 @@ static void EvaluateStencils(uint32_t worker, size_t first, size_t end, void* wo
     svElastic* elastic = evaluation->elastic;
     double sum = 0;
     for (size_t i = first; i < end; ++i) {
-        sum += EvaluateStencil(&elastic->stencils[i], &elastic->stencilStates[i],
+        sum += EvaluateStencil(&elastic->stencils[i], elastic->stencilBefore[i],
                                &elastic->stencilForces[i], evaluation->x, evaluation->h);
     }
     evaluation->sums[first / RANGE] = sum;
 }
 
 double svElastic_Evaluate(svElastic* elastic, const double* x, double h) {
+    elastic->step = h;
     Evaluation evaluation = {elastic, x, h, elastic->sums};
     ForRanges(elastic->context, elastic->membraneCount, EvaluateMembranes, &evaluation);
     evaluation.sums += RangeCount(elastic->membraneCount);
@@ -268,12 +273,11 @@ static void BeginMembranes(uint32_t worker, size_t first, size_t end, void* work
     const Evaluation* evaluation = work;
     for (size_t i = first; i < end; ++i) {
         const svMembrane* membrane = &evaluation->elastic->membranes[i];
-        const svVec3 fu = Derivative(membrane, evaluation->x, membrane->du);
-        const svVec3 fv = Derivative(membrane, evaluation->x, membrane->dv);
-        double* before = evaluation->elastic->membraneStates[i].before;
-        before[0] = svVec3_Length(fu) - 1;
-        before[1] = svVec3_Length(fv) - 1;
-        before[2] = svVec3_Dot(fu, fv);
+        const Deformation f = DeformationOf(membrane, evaluation->x);
+        double* before = evaluation->elastic->membraneBefore[i];
+        before[0] = svVec3_Length(f.u) - 1;
+        before[1] = svVec3_Length(f.v) - 1;
+        before[2] = svVec3_Dot(f.u, f.v);
     }
 }
 
@@ -292,8 +296,7 @@ static void BeginStencils(uint32_t worker, size_t first, size_t end, void* work)
     const Evaluation* evaluation = work;
     svElastic* elastic = evaluation->elastic;
     for (size_t i = first; i < end; ++i) {
-        elastic->stencilStates[i].before =
-            svVec3_Length(Difference(&elastic->stencils[i], evaluation->x));
+        elastic->stencilBefore[i] = svVec3_Length(Difference(&elastic->stencils[i], evaluation->x));
     }
 }
 
@@ -326,10 +329,9 @@ double svElastic_Energy(const svElastic* elastic, const double* x) {
     double energy = 0;
     for (size_t i = 0; i < elastic->membraneCount; ++i) {
         const svMembrane* membrane = &elastic->membranes[i];
-        const svVec3 fu = Derivative(membrane, x, membrane->du);
-        const svVec3 fv = Derivative(membrane, x, membrane->dv);
-        const double strains[3] = {svVec3_Length(fu) - 1, svVec3_Length(fv) - 1,
-                                   svVec3_Dot(fu, fv)};
+        const Deformation f = DeformationOf(membrane, x);
+        const double strains[3] = {svVec3_Length(f.u) - 1, svVec3_Length(f.v) - 1,
+                                   svVec3_Dot(f.u, f.v)};
         for (int k = 0; k < 3; ++k) {
             const double limit = k < 2 ? membrane->strainLimit : (double)INFINITY;
             energy += Respond(strains[k], 0, membrane->stiffness[k], 0, limit).energy;
@@ -352,9 +354,8 @@ double svElastic_WorstStretch(const svElastic* elastic, const double* x) {
     double worst = 0;
     for (size_t i = 0; i < elastic->membraneCount; ++i) {
         const svMembrane* membrane = &elastic->membranes[i];
-        const double u = svVec3_Length(Derivative(membrane, x, membrane->du)) - 1;
-        const double v = svVec3_Length(Derivative(membrane, x, membrane->dv)) - 1;
-        worst = fmax(worst, fmax(u, v));
+        const Deformation f = DeformationOf(membrane, x);
+        worst = fmax(worst, fmax(svVec3_Length(f.u), svVec3_Length(f.v)) - 1);
     }
     return worst;
 }

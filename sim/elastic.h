@@ -36,12 +36,12 @@ typedef struct svStencil {
 } svStencil;
 
 // A membrane element at some positions. Its Hessian is
-//     du_i du_j warp + dv_i dv_j weft + (du_i dv_j + dv_i du_j) cross I + shear_i shear_j^T.
+//     du_i du_j (k_u n_u n_u^T + t_u I) + dv_i dv_j (k_v n_v n_v^T + t_v I)
+//     + (du_i dv_j + dv_i du_j) t_c I + k_c s_i s_j^T,   s_i = du_i f_v + dv_i f_u.
 typedef struct svMembraneState {
-    svBlock warp, weft;
-    svFloat4 shear[3];
-    float cross;
-    double before[3]; // strains at the beginning of the step: warp, weft, shear
+    svFloat4 nu, nv, fu, fv;
+    svFloat4 tension;   // t_u, t_c, t_v
+    svFloat4 stiffness; // k_u, k_c, k_v
 } svMembraneState;
 
 // A hinge at some positions. Its Hessian is pull_i pull_j^T.
@@ -50,24 +50,19 @@ typedef struct svHingeState {
     double before; // 2 sin(angle / 2) at the beginning of the step
 } svHingeState;
 
-// A stencil at some positions. Its Hessian is factors_i factors_j block.
-typedef struct svStencilState {
-    svBlock block;
-    double before; // its length at the beginning of the step
-} svStencilState;
-
 typedef struct svElastic {
     svContext* context;
     svMembrane* membranes;
     svMembraneState* membraneStates;
-    svVec3* membraneForces; // gradients of the energies, by corner: three per element
+    double (*membraneBefore)[3]; // strains at the beginning of the step: warp, weft, shear
+    svVec3* membraneForces;      // gradients of the energies, by corner: three per element
     size_t membraneCount, membraneCapacity;
     svHinge* hinges;
     svHingeState* hingeStates;
     svVec3* hingeForces; // four per element
     size_t hingeCount, hingeCapacity;
     svStencil* stencils;
-    svStencilState* stencilStates;
+    double* stencilBefore; // lengths at the beginning of the step
     svVec3* stencilForces; // one per element: times the factor of each corner
     size_t stencilCount, stencilCapacity;
     // The elements at each particle: CSR, of element * 3 + corner or element * 4 + corner.
@@ -78,6 +73,7 @@ typedef struct svElastic {
     uint32_t* stencilStart;
     uint32_t* stencilCorners;
     double* sums; // of the energies of ranges of elements
+    double step;  // h of the last evaluation
 } svElastic;
 
 // Adds the elements of a cloth whose first particle is `first`.
@@ -94,6 +90,9 @@ void svElastic_Destroy(svElastic* elastic);
 void svElastic_Begin(svElastic* elastic, const double* x);
 // Evaluates all elements at x for a step of h, and returns their energy, damping included.
 double svElastic_Evaluate(svElastic* elastic, const double* x, double h);
+// What stands for the Hessian of a stencil, factors_i factors_j times this times the identity:
+// damping acts along its vector alone, and is taken for one in all directions.
+double svElastic_StencilStiffness(const svElastic* elastic, size_t stencil);
 // The gradient at a particle.
 svVec3 svElastic_Gradient(const svElastic* elastic, uint32_t particle);
 // The energy without damping.

@@ -282,19 +282,13 @@ static void ListCorners(const char* corners, size_t stride, uint32_t size, size_
 }
 
 static void ReleaseLists(svElastic* elastic) {
-    void** const memory[] = {(void**)&elastic->membraneStart,
-                             (void**)&elastic->membraneCorners,
-                             (void**)&elastic->hingeStart,
-                             (void**)&elastic->hingeCorners,
-                             (void**)&elastic->membraneStates,
-                             (void**)&elastic->hingeStates,
-                             (void**)&elastic->membraneForces,
-                             (void**)&elastic->hingeForces,
-                             (void**)&elastic->stencilStart,
-                             (void**)&elastic->stencilCorners,
-                             (void**)&elastic->stencilStates,
-                             (void**)&elastic->stencilForces,
-                             (void**)&elastic->sums};
+    void** const memory[] = {(void**)&elastic->membraneStart,  (void**)&elastic->membraneCorners,
+                             (void**)&elastic->hingeStart,     (void**)&elastic->hingeCorners,
+                             (void**)&elastic->membraneStates, (void**)&elastic->hingeStates,
+                             (void**)&elastic->membraneForces, (void**)&elastic->hingeForces,
+                             (void**)&elastic->stencilStart,   (void**)&elastic->stencilCorners,
+                             (void**)&elastic->stencilBefore,  (void**)&elastic->membraneBefore,
+                             (void**)&elastic->stencilForces,  (void**)&elastic->sums};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(elastic->context, *memory[i]);
         *memory[i] = NULL;
@@ -309,7 +303,9 @@ svStatus svElastic_Finish(svElastic* elastic, uint32_t particleCount) {
     const size_t stencils = elastic->stencilCount;
     elastic->stencilStart = svContext_Allocate(context, starts);
     elastic->stencilCorners = svContext_Allocate(context, 4 * stencils * sizeof(uint32_t));
-    elastic->stencilStates = svContext_Allocate(context, stencils * sizeof(svStencilState));
+    elastic->stencilBefore = svContext_Allocate(context, stencils * sizeof(double));
+    elastic->membraneBefore =
+        svContext_Allocate(context, membranes * sizeof(*elastic->membraneBefore));
     elastic->stencilForces = svContext_Allocate(context, stencils * sizeof(svVec3));
     elastic->membraneStart = svContext_Allocate(context, starts);
     elastic->membraneCorners = svContext_Allocate(context, 3 * membranes * sizeof(uint32_t));
@@ -327,7 +323,8 @@ svStatus svElastic_Finish(svElastic* elastic, uint32_t particleCount) {
         elastic->membraneStates == NULL || elastic->hingeStates == NULL ||
         elastic->membraneForces == NULL || elastic->hingeForces == NULL || elastic->sums == NULL ||
         elastic->stencilStart == NULL || elastic->stencilCorners == NULL ||
-        elastic->stencilStates == NULL || elastic->stencilForces == NULL) {
+        elastic->stencilBefore == NULL || elastic->membraneBefore == NULL ||
+        elastic->stencilForces == NULL) {
         return SV_ERROR_MEMORY;
     }
     ListCorners((const char*)elastic->membranes, sizeof(svMembrane), 3, membranes, particleCount,

@@ -17,7 +17,9 @@
 
 // Rounds of solving and CCD before steps of particles in contact are shortened, rounds of that
 // before the fail-safe.
-enum { SOLVE_ROUNDS = 6, SHORTEN_ROUNDS = 8 };
+enum { SOLVE_ROUNDS = 7, SHORTEN_ROUNDS = 8 };
+// Newton iterations of the first of them.
+enum { EARLY = 3 };
 // A step that is not free of contacts by then is halved, down to this share of the whole; only then
 // are steps of single particles shortened, which strains the cloth.
 static const double LEAST_CUT = 0.3;
@@ -263,11 +265,13 @@ static void MoveAlong(svSim* sim, double share) {
 }
 
 // Newton's method from x1 on.
-static svStatus Minimise(svSim* sim, double h, svSimStats* stats) {
+static svStatus Minimise(svSim* sim, double h, uint32_t iterations, svSimStats* stats,
+                         bool* solved) {
     svPushEnergy energy;
     double energies[MEMORY] = {0};
     svStatus status = EvaluateStep(sim, h, &energy);
-    for (uint32_t i = 0; i < sim->def.solverIterations && status == SV_OK; ++i) {
+    *solved = false;
+    for (uint32_t i = 0; i < iterations && status == SV_OK; ++i) {
         const double before = energy.current;
         energies[i % MEMORY] = before;
         double bound = before;
@@ -283,10 +287,12 @@ static svStatus Minimise(svSim* sim, double h, svSimStats* stats) {
         stats->solverIterations += svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
         double way = MeasureCorrection(sim, h), share = 1;
         if (!isfinite(way)) {
+            *solved = true; // told by the caller
             break;
         }
         MoveAlong(sim, 1);
-        if (way <= 1) {
+        *solved = way <= 1;
+        if (*solved) {
             break;
         }
         status = EvaluateStep(sim, h, &energy);
@@ -298,7 +304,8 @@ static svStatus Minimise(svSim* sim, double h, svSimStats* stats) {
             ++stats->halvings;
         }
         if (status == SV_OK && energy.lagged > bound + slack) {
-            MoveAlong(sim, -share); // no way down that is more than rounding
+            MoveAlong(sim, -share);
+            *solved = true; // no way down that is more than rounding
             break;
         }
     }
@@ -352,18 +359,20 @@ static void MoveOut(svSim* sim, const svPush* push) {
 
 // Where Newton's method begins: nothing deep in anything else, or the loads of the first iteration
 // would be hundreds of times those of the last.
-static void MoveAllOut(svSim* sim) {
-    for (size_t i = 0; i < sim->solver.pushCount; ++i) {
+static void MoveAllOut(svSim* sim, size_t first) {
+    for (size_t i = first; i < sim->solver.pushCount; ++i) {
         MoveOut(sim, &sim->solver.pushes[i]);
     }
 }
 
-static svStatus SolveRound(svSim* sim, double h, svSimStats* stats) {
+// A round of solving, when the pushes from `first` on are new.
+static svStatus SolveRound(svSim* sim, double h, size_t first, uint32_t iterations,
+                           svSimStats* stats, bool* solved) {
     const double begin = svSim_Seconds();
     FindFreePieces(sim);
-    MoveAllOut(sim);
+    MoveAllOut(sim, first);
     KeepMomentum(sim);
-    const svStatus status = Minimise(sim, h, stats);
+    const svStatus status = Minimise(sim, h, iterations, stats, solved);
     KeepMomentum(sim);
     svSim_Round(sim);
     stats->solveSeconds += svSim_Seconds() - begin;
@@ -378,14 +387,23 @@ static void Block(svSim* sim, const svContacts* contacts) {
     sim->blockedAnchors[0] = sim->blockedAnchors[1] = ANCHOR_NONE;
 }
 
+// The first round ends early, and tells which contacts the step will have: the next one solves with
+// them.
 static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* status) {
     svContacts contacts = {0};
+    size_t known = 0; // pushes
     for (int round = 0; *status == SV_OK; ++round) {
+        bool solved = true;
         if (svSim_OverBudget(sim)) {
             return OUTCOME_BLOCKED; // the caller tells why
         }
         if (round < SOLVE_ROUNDS) {
-            *status = SolveRound(sim, h, stats);
+            const bool early = round == 0 && sim->def.collisions;
+            const uint32_t most = sim->def.solverIterations;
+            *status =
+                SolveRound(sim, h, known, early && most > EARLY ? EARLY : most, stats, &solved);
+            known = sim->solver.pushCount;
+            solved |= !early || most <= EARLY;
         } else {
             ShortenSteps(sim, &contacts);
             svSim_Round(sim);
@@ -398,8 +416,11 @@ static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* stat
             return OUTCOME_DONE; // told by the caller
         }
         *status = svSim_Detect(sim, &contacts, stats);
-        if (*status != SV_OK || !contacts.found) {
+        if (*status != SV_OK || (solved && !contacts.found)) {
             break;
+        }
+        if (!contacts.found) {
+            continue;
         }
         if (round >= SOLVE_ROUNDS + SHORTEN_ROUNDS || sim->roundMax == 0) {
             return svSim_FailSafe(sim, &contacts, stats, status);

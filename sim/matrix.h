@@ -30,6 +30,25 @@ static inline svFloat4 Float4_Sub(svFloat4 a, svFloat4 b) {
 static inline svFloat4 Float4_Scale(float s, svFloat4 a) {
     return (svFloat4){s, s, s, s} * a;
 }
+static inline svFloat4 Float4_Multiply(svFloat4 a, svFloat4 b) {
+    return a * b;
+}
+
+#if defined(__clang__)
+#define SHUFFLE(a, b, i, j, k, l) __builtin_shufflevector(a, b, i, j, k, l)
+#else
+typedef int32_t svInt4 __attribute__((vector_size(16)));
+#define SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, (svInt4){i, j, k, l})
+#endif
+
+// The sums over the elements of each of three vectors: (x + y) + z.
+static inline svFloat4 Float4_Sums(svFloat4 a, svFloat4 b, svFloat4 c) {
+    const svFloat4 low = SHUFFLE(a, b, 0, 4, 1, 5), high = SHUFFLE(a, b, 2, 6, 3, 7);
+    const svFloat4 x = SHUFFLE(low, c, 0, 1, 4, 7), y = SHUFFLE(low, c, 2, 3, 5, 7);
+    const svFloat4 z = SHUFFLE(high, c, 0, 1, 6, 7);
+    return (x + y) + z;
+}
+#undef SHUFFLE
 #else
 typedef struct svFloat4 {
     float at[4];
@@ -60,6 +79,16 @@ static inline svFloat4 Float4_Scale(float s, svFloat4 a) {
     }
     return a;
 }
+static inline svFloat4 Float4_Multiply(svFloat4 a, svFloat4 b) {
+    for (int k = 0; k < 4; ++k) {
+        a.at[k] = a.at[k] * b.at[k];
+    }
+    return a;
+}
+static inline svFloat4 Float4_Sums(svFloat4 a, svFloat4 b, svFloat4 c) {
+    return Float4_Make((a.at[0] + a.at[1]) + a.at[2], (b.at[0] + b.at[1]) + b.at[2],
+                       (c.at[0] + c.at[1]) + c.at[2]);
+}
 #endif
 
 static inline svFloat4 Float4_Zero(void) {
@@ -88,19 +117,19 @@ typedef struct svEdgeBlock {
     svFloat4 twist;
 } svEdgeBlock;
 
-// The blocks B of a graph, row by row, neighbours ascending.
-typedef struct svRows {
-    uint32_t* start; // count + 1
-    uint32_t* neighbours;
-    svBlock* blocks;
-} svRows;
-
 // q + B d
 static inline svFloat4 Block_AddProduct(svFloat4 q, const svBlock* block, svFloat4 d) {
     const svFloat4 x = Float4_Scale(Float4_At(d, 0), block->columns[0]);
     const svFloat4 y = Float4_Scale(Float4_At(d, 1), block->columns[1]);
     const svFloat4 z = Float4_Scale(Float4_At(d, 2), block->columns[2]);
     return Float4_Add(q, Float4_Add(Float4_Add(x, y), z));
+}
+
+// q + B^T d
+static inline svFloat4 Block_AddTransposed(svFloat4 q, const svBlock* block, svFloat4 d) {
+    return Float4_Add(q, Float4_Sums(Float4_Multiply(block->columns[0], d),
+                                     Float4_Multiply(block->columns[1], d),
+                                     Float4_Multiply(block->columns[2], d)));
 }
 
 static inline svBlock Block_FromSymmetric(const svSymmetric* s) {
@@ -112,6 +141,12 @@ static inline svBlock Block_FromSymmetric(const svSymmetric* s) {
 // The element in a row and a column.
 static inline float Block_At(const svBlock* block, int row, int column) {
     return Float4_At(block->columns[column], row);
+}
+
+static inline svBlock Block_Transpose(const svBlock* m) {
+    return (svBlock){{Float4_Make(Block_At(m, 0, 0), Block_At(m, 0, 1), Block_At(m, 0, 2)),
+                      Float4_Make(Block_At(m, 1, 0), Block_At(m, 1, 1), Block_At(m, 1, 2)),
+                      Float4_Make(Block_At(m, 2, 0), Block_At(m, 2, 1), Block_At(m, 2, 2))}};
 }
 
 static inline svEdgeBlock EdgeBlock_From(const svBlock* m) {
@@ -140,12 +175,6 @@ static inline svSymmetric EdgeBlock_Symmetric(const svEdgeBlock* e) {
                           Float4_At(e->diagonal, 2)}};
 }
 
-static inline void Block_Add(svBlock* block, const svBlock* other) {
-    for (int c = 0; c < 3; ++c) {
-        block->columns[c] = Float4_Add(block->columns[c], other->columns[c]);
-    }
-}
-
 // Frobenius' norm.
 static inline float Block_Norm(const svBlock* b) {
     float sum = 0;
@@ -164,13 +193,10 @@ static inline void Symmetric_AddScaled(svSymmetric* s, float f, const svSymmetri
     }
 }
 
-// The inverse of a positive definite block (of its symmetric part); 0 where it has none.
-static inline svBlock Block_Inverse(const svBlock* b) {
-    const double xx = (double)Block_At(b, 0, 0), yy = (double)Block_At(b, 1, 1),
-                 zz = (double)Block_At(b, 2, 2);
-    const double xy = 0.5 * ((double)Block_At(b, 0, 1) + (double)Block_At(b, 1, 0));
-    const double xz = 0.5 * ((double)Block_At(b, 0, 2) + (double)Block_At(b, 2, 0));
-    const double yz = 0.5 * ((double)Block_At(b, 1, 2) + (double)Block_At(b, 2, 1));
+// The inverse of a positive definite block; 0 where it has none.
+static inline svBlock Symmetric_Inverse(const svSymmetric* s) {
+    const double xx = (double)s->at[0], xy = (double)s->at[1], xz = (double)s->at[2];
+    const double yy = (double)s->at[3], yz = (double)s->at[4], zz = (double)s->at[5];
     const double cxx = yy * zz - yz * yz, cxy = xz * yz - xy * zz, cxz = xy * yz - xz * yy;
     const double determinant = xx * cxx + xy * cxy + xz * cxz;
     const double scale = determinant > 0 ? 1 / determinant : 0;

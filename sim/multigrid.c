@@ -12,10 +12,6 @@
 #include <math.h>
 #include <string.h>
 
-static inline bool IsInside(uint32_t i, uint32_t j) {
-    return i / SWEEP_RANGE == j / SWEEP_RANGE;
-}
-
 // Couplings of a level, sorted by both vertices, and those of the same two added up.
 static size_t MergeCouplings(svCoupling* list, size_t count) {
     size_t kept = 0;
@@ -44,37 +40,22 @@ static void SortCouplings(const svCoupling* from, svCoupling* to, size_t count, 
     }
 }
 
-// The rows of the couplings of a level, which are sorted.
-static svStatus SetContactRows(svContext* context, svLevel* level, const svCoupling* list,
+// The rows of the couplings of a level.
+static svStatus SetContactRows(svMultigrid* multigrid, svLevel* level, const svCoupling* list,
                                size_t count) {
-    if (2 * count > level->contactCapacity) {
-        svContext_Release(context, level->contacts.neighbours);
-        svContext_Release(context, level->contacts.blocks);
-        level->contactCapacity = 0;
-        const size_t capacity = 3 * count;
-        level->contacts.neighbours = svContext_Allocate(context, capacity * sizeof(uint32_t));
-        level->contacts.blocks = svContext_Allocate(context, capacity * sizeof(svBlock));
-        if (level->contacts.neighbours == NULL || level->contacts.blocks == NULL) {
-            return SV_ERROR_MEMORY;
-        }
-        level->contactCapacity = capacity;
+    const svPairs pairs = {&list->a, sizeof(svCoupling), count};
+    svStatus status =
+        svContext_Grow(multigrid->context, (void**)&multigrid->contactSlots,
+                       &multigrid->contactSlotCapacity, count, sizeof(*multigrid->contactSlots));
+    if (status == SV_OK) {
+        status = svRows_Make(multigrid->context, &level->contacts, level->count, &pairs,
+                             multigrid->contactSlots);
     }
-    uint32_t* start = level->contacts.start;
-    memset(start, 0, ((size_t)level->count + 2) * sizeof(*start));
-    for (size_t i = 0; i < count; ++i) {
-        ++start[list[i].a + 2];
-        ++start[list[i].b + 2];
+    for (size_t i = 0; i < count && status == SV_OK; ++i) {
+        const svBlock block = Block_FromSymmetric(&list[i].block);
+        Rows_SetBlock(&level->contacts, Pairs_At(&pairs, i), &multigrid->contactSlots[i], &block);
     }
-    for (uint32_t i = 0; i < level->count; ++i) {
-        start[i + 2] += start[i + 1];
-    }
-    for (size_t i = 0; i < count; ++i) {
-        const uint32_t a = start[list[i].a + 1]++, b = start[list[i].b + 1]++;
-        level->contacts.neighbours[a] = list[i].b;
-        level->contacts.neighbours[b] = list[i].a;
-        level->contacts.blocks[a] = level->contacts.blocks[b] = Block_FromSymmetric(&list[i].block);
-    }
-    return SV_OK;
+    return status;
 }
 
 static uint32_t HeaviestParent(const svLevel* level, uint32_t vertex) {
@@ -116,7 +97,7 @@ static svStatus SetCouplings(svMultigrid* multigrid, svCoupling* list, size_t co
         SortCouplings(list, sorted, count, level->count, false, start);
         SortCouplings(sorted, list, count, level->count, true, start);
         count = MergeCouplings(list, count);
-        status = SetContactRows(context, level, list, count);
+        status = SetContactRows(multigrid, level, list, count);
     }
     return status;
 }
@@ -152,8 +133,8 @@ static void SumEdges(uint32_t worker, size_t first, size_t end, void* work) {
             sum.twist = Float4_AddScaled(sum.twist, share->twist, block->twist);
         }
         coarse->edgeBlocks[e] = sum;
-        coarse->rows.blocks[coarse->slots[e][0]] = EdgeBlock_ToBlock(&sum, 1);
-        coarse->rows.blocks[coarse->slots[e][1]] = EdgeBlock_ToBlock(&sum, -1);
+        const svBlock block = EdgeBlock_ToBlock(&sum, 1);
+        Level_SetBlock(coarse, e, &block);
     }
 }
 
@@ -171,27 +152,71 @@ static void SumOwn(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-static void AddIdentity(svBlock* block, float s) {
-    block->columns[0] = Float4_Add(block->columns[0], Float4_Make(s, 0, 0));
-    block->columns[1] = Float4_Add(block->columns[1], Float4_Make(0, s, 0));
-    block->columns[2] = Float4_Add(block->columns[2], Float4_Make(0, 0, s));
+static inline svSymmetric SymmetricOf(const svBlock* b) {
+    return (svSymmetric){{Block_At(b, 0, 0), 0.5F * (Block_At(b, 0, 1) + Block_At(b, 1, 0)),
+                          0.5F * (Block_At(b, 0, 2) + Block_At(b, 2, 0)), Block_At(b, 1, 1),
+                          0.5F * (Block_At(b, 1, 2) + Block_At(b, 2, 1)), Block_At(b, 2, 2)}};
 }
 
+static const svSymmetric IDENTITY = {{1, 0, 0, 1, 0, 1}};
+
+static void AddRowsToDiagonal(const svLevel* level, const svRows* rows, uint32_t i) {
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        const svSymmetric block = rows->weighted ? IDENTITY : SymmetricOf(&rows->blocks[e]);
+        const float share = rows->weighted ? rows->weights[e] : 1;
+        Symmetric_AddScaled(&level->sums[i], share, &block);
+        Symmetric_AddScaled(&level->sums[rows->neighbours[e]], share, &block);
+    }
+    for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
+        const svSymmetric block = rows->weighted ? IDENTITY : SymmetricOf(&rows->outerBlocks[e]);
+        const float share = rows->weighted ? rows->outerWeights[e] : 1;
+        const float norm = rows->weighted ? fabsf(share) : Block_Norm(&rows->outerBlocks[e]);
+        Symmetric_AddScaled(&level->sums[i], share, &block);
+        level->extra[i] += norm / 2;
+    }
+}
+
+// The kinds of rows that a level may have.
+enum { ROW_KINDS = 3 };
+static const svRows* RowsOf(const svLevel* level, int kind) {
+    return kind == 0 ? &level->rows : kind == 1 ? &level->weak : &level->contacts;
+}
+
+// The sum of its row for every vertex of a range, and its inverse.
 static void InvertDiagonal(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svLevel* level = work;
-    for (size_t i = first; i < end; ++i) {
-        svBlock sum = Block_FromSymmetric(&level->own[i]);
-        for (int side = 0; side < 2; ++side) {
-            const svRows* rows = side == 0 ? &level->rows : &level->contacts;
-            for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-                Block_Add(&sum, &rows->blocks[e]);
-                if (!IsInside((uint32_t)i, rows->neighbours[e])) {
-                    AddIdentity(&sum, Block_Norm(&rows->blocks[e]) / 2);
-                }
-            }
+    memcpy(level->sums + first, level->own + first, (end - first) * sizeof(svSymmetric));
+    memset(level->extra + first, 0, (end - first) * sizeof(float));
+    for (int kind = 0; kind < ROW_KINDS; ++kind) {
+        const svRows* rows = RowsOf(level, kind);
+        for (size_t i = first; i < end && rows->start != NULL; ++i) {
+            AddRowsToDiagonal(level, rows, (uint32_t)i);
         }
-        level->inverses[i] = Block_Inverse(&sum);
+    }
+    for (size_t i = first; i < end; ++i) {
+        svSymmetric sum = level->sums[i];
+        Symmetric_AddScaled(&sum, level->extra[i], &IDENTITY);
+        level->inverses[i] = Symmetric_Inverse(&sum);
+    }
+}
+
+// m(i, j) += share * block, of 3 x 3 blocks.
+static void AddDense(double* m, size_t n, const size_t at[2], double share, const svBlock* block) {
+    for (size_t c = 0; c < 9; ++c) {
+        m[(3 * at[0] + c % 3) * n + 3 * at[1] + c / 3] +=
+            share * (double)Block_At(block, (int)(c % 3), (int)(c / 3));
+    }
+}
+
+static void AddDenseRow(double* m, size_t n, const svRows* rows, size_t i) {
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        const size_t j = rows->neighbours[e];
+        const svBlock transposed = Block_Transpose(&rows->blocks[e]);
+        AddDense(m, n, (const size_t[2]){i, i}, 1, &rows->blocks[e]);
+        AddDense(m, n, (const size_t[2]){j, j}, 1, &transposed);
+        AddDense(m, n, (const size_t[2]){i, j}, -1, &rows->blocks[e]);
+        AddDense(m, n, (const size_t[2]){j, i}, -1, &transposed);
     }
 }
 
@@ -204,22 +229,9 @@ static void FactorCoarsest(svMultigrid* multigrid) {
     memset(m, 0, n * n * sizeof(*m));
     for (size_t i = 0; i < level->count; ++i) {
         const svBlock own = Block_FromSymmetric(&level->own[i]);
-        for (size_t c = 0; c < 9; ++c) {
-            m[(3 * i + c % 3) * n + 3 * i + c / 3] +=
-                (double)Block_At(&own, (int)(c % 3), (int)(c / 3));
-        }
-        for (int side = 0; side < 2; ++side) {
-            const svRows* rows = side == 0 ? &level->rows : &level->contacts;
-            for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-                const size_t j = rows->neighbours[e];
-                for (size_t c = 0; c < 9; ++c) {
-                    const double value =
-                        (double)Block_At(&rows->blocks[e], (int)(c % 3), (int)(c / 3));
-                    m[(3 * i + c % 3) * n + 3 * i + c / 3] += value;
-                    m[(3 * i + c % 3) * n + 3 * j + c / 3] -= value;
-                }
-            }
-        }
+        AddDense(m, n, (const size_t[2]){i, i}, 1, &own);
+        AddDenseRow(m, n, &level->rows, i);
+        AddDenseRow(m, n, &level->contacts, i);
     }
     for (size_t i = 0; i < n; ++i) {
         for (size_t j = 0; j <= i; ++j) {
@@ -252,7 +264,7 @@ svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling
             ForRanges(context, level->edgeCount, SumEdges, level - 1);
             ForRanges(context, level->count, SumOwn, level - 1);
         }
-        ForRanges(context, level->count, InvertDiagonal, level);
+        svContext_For(context, level->count, SWEEP_RANGE, InvertDiagonal, level);
     }
     for (uint32_t i = 0; i < multigrid->levels[0].count; ++i) {
         if (held[i]) {
@@ -265,57 +277,115 @@ svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling
     return SV_OK;
 }
 
-// b_i - (A x)_i
-static inline svFloat4 Residual(const svLevel* level, size_t i, const svFloat4* x) {
-    const svFloat4 mine = x[i];
-    const svBlock own = Block_FromSymmetric(&level->own[i]);
-    svFloat4 sum = Block_AddProduct(Float4_Zero(), &own, mine);
-    for (uint32_t e = level->rows.start[i]; e < level->rows.start[i + 1]; ++e) {
-        sum = Block_AddProduct(sum, &level->rows.blocks[e],
-                               Float4_Sub(mine, x[level->rows.neighbours[e]]));
+// sum + B x of the vertices before row i.
+static inline svFloat4 GatherRow(const svRows* rows, uint32_t i, const svFloat4* x, svFloat4 sum) {
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        sum = Block_AddProduct(sum, &rows->blocks[e], x[rows->neighbours[e]]);
     }
-    for (uint32_t e = level->contacts.start[i]; e < level->contacts.start[i + 1]; ++e) {
-        sum = Block_AddProduct(sum, &level->contacts.blocks[e],
-                               Float4_Sub(mine, x[level->contacts.neighbours[e]]));
-    }
-    return Float4_Sub(level->b[i], sum);
+    return sum;
 }
 
-// From x = 0: what comes later in the range, or is outside, is 0 still.
-static inline void SweepRowForward(const svLevel* level, uint32_t i, bool contacts) {
-    svFloat4 sum = level->b[i];
-    for (uint32_t e = level->rows.start[i]; e < level->inside[2 * i]; ++e) {
-        sum = Block_AddProduct(sum, &level->rows.blocks[e], level->x[level->rows.neighbours[e]]);
+static inline svFloat4 GatherWeak(const svRows* rows, uint32_t i, const svFloat4* x, svFloat4 sum) {
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        sum = Float4_AddScaled(sum, rows->weights[e], x[rows->neighbours[e]]);
     }
-    if (contacts) {
-        const uint32_t place = SweepPlace(level, i);
-        for (uint32_t e = level->contacts.start[i]; e < level->contacts.start[i + 1]; ++e) {
-            const uint32_t j = level->contacts.neighbours[e];
-            if (IsInside(i, j) && SweepPlace(level, j) < place) {
-                sum = Block_AddProduct(sum, &level->contacts.blocks[e], level->x[j]);
-            }
-        }
-    }
-    level->x[i] = Block_AddProduct(Float4_Zero(), &level->inverses[i], sum);
+    return sum;
 }
 
+// r += B^T x_i at the vertices before row i.
+static inline void ScatterRow(const svRows* rows, uint32_t i, svFloat4 x, svFloat4* r) {
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        svFloat4* to = &r[rows->neighbours[e]];
+        *to = Block_AddTransposed(*to, &rows->blocks[e], x);
+    }
+}
+
+static inline void ScatterWeak(const svRows* rows, uint32_t i, svFloat4 x, svFloat4* r) {
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        svFloat4* to = &r[rows->neighbours[e]];
+        *to = Float4_AddScaled(*to, rows->weights[e], x);
+    }
+}
+
+// Subtracts both halves of B (x_i - x_j) from r; returns r_i.
+static inline svFloat4 SubtractRow(const svRows* rows, uint32_t i, const svFloat4* x, svFloat4* r,
+                                   svFloat4 mine) {
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        const uint32_t j = rows->neighbours[e];
+        const svFloat4 d = Float4_Sub(x[j], x[i]);
+        mine = Block_AddProduct(mine, &rows->blocks[e], d);
+        r[j] = Float4_Sub(r[j], Block_AddTransposed(Float4_Zero(), &rows->blocks[e], d));
+    }
+    return mine;
+}
+
+static inline svFloat4 SubtractWeak(const svRows* rows, uint32_t i, const svFloat4* x, svFloat4* r,
+                                    svFloat4 mine) {
+    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
+        const uint32_t j = rows->neighbours[e];
+        const svFloat4 way = Float4_Scale(rows->weights[e], Float4_Sub(x[j], x[i]));
+        mine = Float4_Add(mine, way);
+        r[j] = Float4_Sub(r[j], way);
+    }
+    return mine;
+}
+
+static inline bool HasContacts(const svLevel* level) {
+    return level->contacts.start[level->count] > 0;
+}
+
+// (D + L) x = b from x = 0, and what is left of b: with L and U below and above the diagonal D, and
+// the l1 rule's part e of the latter, r = e x - U x, outer rows not counted yet.
 static void SweepForward(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svLevel* level = work;
-    const bool contacts = level->contacts.start[level->count] > 0;
-    for (size_t t = 0; t < level->stride; ++t) {
-        for (size_t i = first + t; i < end; i += level->stride) {
-            SweepRowForward(level, (uint32_t)i, contacts);
+    const bool contacts = HasContacts(level), weak = level->weak.start != NULL;
+    for (size_t t = 0; t < level->rows.stride; ++t) {
+        for (size_t at = first + t; at < end; at += level->rows.stride) {
+            const uint32_t i = (uint32_t)at;
+            svFloat4 sum = GatherRow(&level->rows, i, level->x, level->b[i]);
+            sum = weak ? GatherWeak(&level->weak, i, level->x, sum) : sum;
+            sum = contacts ? GatherRow(&level->contacts, i, level->x, sum) : sum;
+            const svFloat4 x = Block_AddProduct(Float4_Zero(), &level->inverses[i], sum);
+            level->x[i] = x;
+            level->r[i] = Float4_Scale(level->extra[i], x);
+            ScatterRow(&level->rows, i, x, level->r);
+            if (weak) {
+                ScatterWeak(&level->weak, i, x, level->r);
+            }
+            if (contacts) {
+                ScatterRow(&level->contacts, i, x, level->r);
+            }
         }
     }
 }
 
-static void ComputeResidual(uint32_t worker, size_t first, size_t end, void* work) {
+// r += B x of the vertices in other ranges.
+static void AddOuterRows(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svLevel* level = work;
-    for (size_t i = first; i < end; ++i) {
-        level->r[i] = Residual(level, i, level->x);
+    for (int kind = 0; kind < ROW_KINDS; ++kind) {
+        const svRows* rows = RowsOf(level, kind);
+        for (size_t i = first; i < end && rows->start != NULL; ++i) {
+            for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
+                const svFloat4 x = level->x[rows->outerNeighbours[e]];
+                level->r[i] = rows->weighted
+                                  ? Float4_AddScaled(level->r[i], rows->outerWeights[e], x)
+                                  : Block_AddProduct(level->r[i], &rows->outerBlocks[e], x);
+            }
+        }
     }
+}
+
+// r_i + B (x_j - x_i) of the vertices in other ranges.
+static inline svFloat4 AddOuterDifferences(const svRows* rows, size_t i, const svFloat4* x,
+                                           svFloat4 r) {
+    for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
+        const svFloat4 d = Float4_Sub(x[rows->outerNeighbours[e]], x[i]);
+        r = rows->weighted ? Float4_AddScaled(r, rows->outerWeights[e], d)
+                           : Block_AddProduct(r, &rows->outerBlocks[e], d);
+    }
+    return r;
 }
 
 static void Restrict(uint32_t worker, size_t first, size_t end, void* work) {
@@ -331,7 +401,7 @@ static void Restrict(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-// x += P x_coarse; r keeps it for the sweep.
+// x += P x_coarse
 static void Prolong(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svLevel *fine = work, *coarse = fine + 1;
@@ -341,46 +411,94 @@ static void Prolong(uint32_t worker, size_t first, size_t end, void* work) {
         for (uint32_t k = parents->start[i]; k < parents->start[i + 1]; ++k) {
             sum = Float4_AddScaled(sum, parents->list[k].share, coarse->x[parents->list[k].source]);
         }
-        fine->x[i] = fine->r[i] = sum;
+        fine->x[i] = sum;
     }
 }
 
-static inline void SweepRowBackward(const svLevel* level, uint32_t i, bool contacts) {
-    const svFloat4 mine = level->x[i];
-    const svBlock own = Block_FromSymmetric(&level->own[i]);
-    svFloat4 sum = Block_AddProduct(Float4_Zero(), &own, mine);
-    const uint32_t inside = level->inside[2 * i + 1], end = level->rows.start[i + 1];
-    for (uint32_t e = level->rows.start[i]; e < inside; ++e) {
-        sum = Block_AddProduct(sum, &level->rows.blocks[e],
-                               Float4_Sub(mine, level->x[level->rows.neighbours[e]]));
-    }
-    for (uint32_t e = inside; e < end; ++e) {
-        sum = Block_AddProduct(sum, &level->rows.blocks[e],
-                               Float4_Sub(mine, level->r[level->rows.neighbours[e]]));
-    }
-    if (contacts) {
-        for (uint32_t e = level->contacts.start[i]; e < level->contacts.start[i + 1]; ++e) {
-            const uint32_t j = level->contacts.neighbours[e];
-            const svFloat4* x = IsInside(i, j) ? level->x : level->r;
-            sum = Block_AddProduct(sum, &level->contacts.blocks[e], Float4_Sub(mine, x[j]));
-        }
-    }
-    level->x[i] = Block_AddProduct(mine, &level->inverses[i], Float4_Sub(level->b[i], sum));
-}
-
+// r = b - A x; then (D + U) d = r and x += d.
 static void SweepBackward(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svLevel* level = work;
-    const bool contacts = level->contacts.start[level->count] > 0;
-    const size_t stride = level->stride;
+    const bool contacts = HasContacts(level), weak = level->weak.start != NULL;
+    const size_t stride = level->rows.stride;
     for (size_t t = stride; t-- > 0;) {
         if (first + t >= end) {
             continue;
         }
         for (size_t q = (end - 1 - first - t) / stride + 1; q-- > 0;) {
-            SweepRowBackward(level, (uint32_t)(first + t + q * stride), contacts);
+            const uint32_t i = (uint32_t)(first + t + q * stride);
+            const svFloat4 d = Block_AddProduct(Float4_Zero(), &level->inverses[i], level->r[i]);
+            level->x[i] = Float4_Add(level->x[i], d);
+            ScatterRow(&level->rows, i, d, level->r);
+            if (weak) {
+                ScatterWeak(&level->weak, i, d, level->r);
+            }
+            if (contacts) {
+                ScatterRow(&level->contacts, i, d, level->r);
+            }
         }
     }
+}
+
+// The residual of a range, vertices of other ranges included.
+static void SetResidual(const svLevel* level, size_t first, size_t end) {
+    const bool contacts = HasContacts(level), weak = level->weak.start != NULL;
+    for (size_t t = 0; t < level->rows.stride; ++t) {
+        for (size_t at = first + t; at < end; at += level->rows.stride) {
+            const uint32_t i = (uint32_t)at;
+            const svBlock own = Block_FromSymmetric(&level->own[i]);
+            svFloat4 r =
+                Float4_Sub(level->b[i], Block_AddProduct(Float4_Zero(), &own, level->x[i]));
+            r = SubtractRow(&level->rows, i, level->x, level->r, r);
+            r = AddOuterDifferences(&level->rows, i, level->x, r);
+            if (weak) {
+                r = SubtractWeak(&level->weak, i, level->x, level->r, r);
+                r = AddOuterDifferences(&level->weak, i, level->x, r);
+            }
+            if (contacts) {
+                r = SubtractRow(&level->contacts, i, level->x, level->r, r);
+                r = AddOuterDifferences(&level->contacts, i, level->x, r);
+            }
+            level->r[i] = r;
+        }
+    }
+}
+
+static void ComputeResidual(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    SetResidual(work, first, end);
+}
+
+typedef struct Product {
+    const svLevel* level;
+    const svFloat4* p;
+    svFloat4* q;
+} Product;
+
+// q = -B (p_j - p_i), both halves.
+static void MultiplyRange(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Product* product = work;
+    const svLevel* level = product->level;
+    const bool weak = level->weak.start != NULL;
+    for (size_t t = 0; t < level->rows.stride; ++t) {
+        for (size_t at = first + t; at < end; at += level->rows.stride) {
+            const uint32_t i = (uint32_t)at;
+            svFloat4 q = SubtractRow(&level->rows, i, product->p, product->q, Float4_Zero());
+            q = AddOuterDifferences(&level->rows, i, product->p, q);
+            if (weak) {
+                q = SubtractWeak(&level->weak, i, product->p, product->q, q);
+                q = AddOuterDifferences(&level->weak, i, product->p, q);
+            }
+            product->q[i] = q;
+        }
+    }
+}
+
+void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q) {
+    Product product = {&multigrid->levels[0], p, q};
+    svContext_For(multigrid->context, multigrid->levels[0].count, SWEEP_RANGE, MultiplyRange,
+                  &product);
 }
 
 static void SolveCoarsest(svMultigrid* multigrid) {
@@ -407,8 +525,13 @@ static void SolveCoarsest(svMultigrid* multigrid) {
     }
 }
 
-static void CopySolution(svLevel* level) {
-    memcpy(level->r, level->x, level->count * sizeof(*level->x));
+static void SmoothFirst(svMultigrid* multigrid, svLevel* level) {
+    svContext_For(multigrid->context, level->count, SWEEP_RANGE, SweepForward, level);
+    ForRanges(multigrid->context, level->count, AddOuterRows, level);
+}
+
+static void SmoothLast(svMultigrid* multigrid, svLevel* level) {
+    svContext_For(multigrid->context, level->count, SWEEP_RANGE, SweepBackward, level);
 }
 
 void svMultigrid_Cycle(svMultigrid* multigrid) {
@@ -416,21 +539,19 @@ void svMultigrid_Cycle(svMultigrid* multigrid) {
     const uint32_t last = multigrid->levelCount - 1;
     for (uint32_t l = 0; l < last; ++l) {
         svLevel* level = &multigrid->levels[l];
-        svContext_For(context, level->count, SWEEP_RANGE, SweepForward, level);
-        ForRanges(context, level->count, ComputeResidual, level);
+        SmoothFirst(multigrid, level);
         ForRanges(context, level[1].count, Restrict, level);
     }
     if (multigrid->factor != NULL && last > 0) {
         SolveCoarsest(multigrid);
     } else {
-        svLevel* level = &multigrid->levels[last];
-        svContext_For(context, level->count, SWEEP_RANGE, SweepForward, level);
-        CopySolution(level);
-        svContext_For(context, level->count, SWEEP_RANGE, SweepBackward, level);
+        SmoothFirst(multigrid, &multigrid->levels[last]);
+        SmoothLast(multigrid, &multigrid->levels[last]);
     }
     for (uint32_t l = last; l-- > 0;) {
         svLevel* level = &multigrid->levels[l];
         ForRanges(context, level->count, Prolong, level);
-        svContext_For(context, level->count, SWEEP_RANGE, SweepBackward, level);
+        svContext_For(context, level->count, SWEEP_RANGE, ComputeResidual, level);
+        SmoothLast(multigrid, level);
     }
 }

@@ -2,13 +2,9 @@
 #ifndef SELVAGE_SIM_MULTIGRID_H
 #define SELVAGE_SIM_MULTIGRID_H
 
-#include "matrix.h"
+#include "rows.h"
 
 enum { LEVEL_MAX = 16 };
-// Rows that a sweep visits one after the other. Between two ranges it is a Jacobi iteration: long
-// ranges smooth better, short ones use more workers.
-enum { SWEEP_RANGE = 2048 };
-
 // What one coarse quantity takes from the finer level: a sum of share * source.
 typedef struct svShare {
     uint32_t source;
@@ -36,21 +32,18 @@ typedef struct svLevel {
     uint32_t count; // vertices
     // Edges between vertices, the lower first, and where their blocks stand in the rows. Of the
     // finest level only those that have a membrane reach coarser ones, the first `edgeCount`.
-    size_t edgeCount;
-    uint32_t (*edges)[2];
-    uint32_t (*slots)[2]; // of rows: row edges[0], and row edges[1]
+    size_t edgeCount, graphCount;
+    uint32_t (*edges)[2]; // the whole graph
+    svSlots* slots;
     svEdgeBlock* edgeBlocks;
     svRows rows;
-    // Two per row, of its entries: those that a forward sweep visits before it end at the first,
-    // those after it at the second; the rest lies outside its range.
-    uint32_t* inside;
-    uint32_t stride;      // of the sweep, see SweepOrder
+    svRows weak;          // multiples of the identity; of the finest level only
+    svRows contacts;      // between cloths: found anew for each matrix
     svSymmetric* own;     // E
     svSymmetric* carried; // E as coarser levels see it: with the edges to what is held
+    svSymmetric* sums;    // the diagonal
+    float* extra;         // what the l1 rule adds to it
     svBlock* inverses;    // of the diagonal
-    // Contacts between cloths: further edges, found anew for each matrix.
-    svRows contacts;
-    size_t contactCapacity; // entries
     // To the next level.
     svShares parents;        // of each vertex: what it takes from coarse ones
     svShares children;       // of each coarse vertex: the transpose
@@ -65,20 +58,6 @@ typedef struct svCoupling {
     svSymmetric block;
 } svCoupling;
 
-// A range is swept as two interleaved halves: 0, stride, 1, stride + 1 and so on. Neighbours in
-// this order are far apart in the graph, so that a processor need not wait for one row before it
-// begins the next.
-enum { SWEEP_CHAINS = 2 };
-static inline uint32_t SweepStride(uint32_t count) {
-    return ((count < SWEEP_RANGE ? count : SWEEP_RANGE) + SWEEP_CHAINS - 1) / SWEEP_CHAINS;
-}
-
-// When a forward sweep of its range visits a row.
-static inline uint32_t SweepPlace(const svLevel* level, uint32_t i) {
-    const uint32_t at = i % SWEEP_RANGE;
-    return at % level->stride * SWEEP_CHAINS + at / level->stride;
-}
-
 typedef struct svMultigrid {
     svContext* context;
     svLevel levels[LEVEL_MAX];
@@ -87,15 +66,18 @@ typedef struct svMultigrid {
     double* unknowns;   // of the coarsest level
     svCoupling* sorted; // scratch of svMultigrid_Update
     size_t sortedCapacity;
+    svSlots* contactSlots;
+    size_t contactSlotCapacity;
     uint32_t* sortStart;
 } svMultigrid;
 
-// Edges of the finest graph, the lower vertex first, ascending; the first `membraneCount` carry a
-// membrane. `positions` are those at rest, three per vertex; vertices with held[i] are not unknown.
+// Edges of the finest graph, the lower vertex first; the first `membraneCount` carry a membrane,
+// the last `weakCount` a multiple of the identity alone. `positions` are those at rest, three per
+// vertex; vertices with held[i] are not unknown.
 typedef struct svMultigridDef {
     uint32_t count;
     const uint32_t (*edges)[2];
-    size_t edgeCount, membraneCount;
+    size_t edgeCount, membraneCount, weakCount;
     const double* positions;
     const bool* held;
 } svMultigridDef;
@@ -107,6 +89,12 @@ void svMultigrid_Destroy(svMultigrid* multigrid);
 // come on top of it; they are overwritten.
 svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling* couplings,
                             size_t couplingCount);
+// The edge of a level has the block B_ij: i is its first vertex.
+static inline void Level_SetBlock(const svLevel* level, size_t edge, const svBlock* block) {
+    Rows_SetBlock(&level->rows, level->edges[edge], &level->slots[edge], block);
+}
+// q = -sum B_ij (p_i - p_j) at every vertex i of the finest level, contacts left out.
+void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q);
 // levels[0].x = about the inverse of the matrix times levels[0].b: one V(1,1) cycle, symmetric and
 // positive definite. b is kept.
 void svMultigrid_Cycle(svMultigrid* multigrid);

@@ -34,6 +34,8 @@ typedef struct Coarsening {
     const bool* held;        // null: none is
     uint32_t* numbers;       // of each fine vertex as a coarse one; SV_NONE
     double* spacing;         // mean edge at each fine vertex
+    uint32_t* start;         // the neighbours of each fine vertex, in its graph
+    uint32_t* neighbours;
     double* coarsePositions;
 } Coarsening;
 
@@ -47,108 +49,43 @@ static double Distance(const double* x, uint32_t a, uint32_t b) {
     return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
-// Rows of a graph of undirected edges, neighbours ascending, and the slots of each edge.
-static svStatus MakeRows(svContext* context, uint32_t count, const uint32_t (*edges)[2],
-                         size_t edgeCount, svRows* rows, uint32_t (*slots)[2]) {
-    rows->start = AllocateArray(context, (size_t)count + 2, sizeof(uint32_t));
-    rows->neighbours = AllocateArray(context, 2 * edgeCount, sizeof(uint32_t));
-    rows->blocks = AllocateArray(context, 2 * edgeCount, sizeof(svBlock));
-    if (rows->start == NULL || rows->neighbours == NULL || rows->blocks == NULL) {
-        return SV_ERROR_MEMORY;
-    }
-    uint32_t* start = rows->start;
-    memset(start, 0, ((size_t)count + 2) * sizeof(uint32_t));
-    for (size_t e = 0; e < edgeCount; ++e) {
-        ++start[edges[e][0] + 2];
-        ++start[edges[e][1] + 2];
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        start[i + 2] += start[i + 1];
-    }
-    uint32_t* ends = AllocateArray(context, 2 * edgeCount, sizeof(uint32_t)); // edge * 2 + end
-    if (ends == NULL) {
-        return SV_ERROR_MEMORY;
-    }
-    for (size_t e = 0; e < edgeCount; ++e) {
-        for (uint32_t k = 0; k < 2; ++k) {
-            const uint32_t at = start[edges[e][k] + 1]++;
-            rows->neighbours[at] = edges[e][1 - k];
-            ends[at] = (uint32_t)(2 * e) + k;
-        }
-    }
-    for (uint32_t i = 0; i < count; ++i) { // nearly sorted: the edges of hinges came last
-        for (uint32_t e = start[i]; e < start[i + 1]; ++e) {
-            const uint32_t neighbour = rows->neighbours[e], end = ends[e];
-            uint32_t at = e;
-            for (; at > start[i] && rows->neighbours[at - 1] > neighbour; --at) {
-                rows->neighbours[at] = rows->neighbours[at - 1];
-                ends[at] = ends[at - 1];
-            }
-            rows->neighbours[at] = neighbour;
-            ends[at] = end;
-        }
-    }
-    for (size_t i = 0; i < 2 * edgeCount; ++i) {
-        slots[ends[i] / 2][ends[i] % 2] = (uint32_t)i;
-    }
-    svContext_Release(context, ends);
-    return SV_OK;
-}
-
 // Arrays that every level has, besides its rows.
 static svStatus AllocateLevel(svContext* context, svLevel* level) {
     const size_t n = level->count;
-    level->inside = AllocateArray(context, 2 * n, sizeof(uint32_t));
     level->own = AllocateArray(context, n, sizeof(svSymmetric));
     level->carried = AllocateArray(context, n, sizeof(svSymmetric));
+    level->sums = AllocateArray(context, n, sizeof(svSymmetric));
+    level->extra = AllocateArray(context, n, sizeof(float));
     level->inverses = AllocateArray(context, n, sizeof(svBlock));
-    level->contacts.start = AllocateArray(context, n + 2, sizeof(uint32_t));
     level->x = AllocateArray(context, n, sizeof(svFloat4));
     level->b = AllocateArray(context, n, sizeof(svFloat4));
     level->r = AllocateArray(context, n, sizeof(svFloat4));
-    const bool good = level->inside != NULL && level->own != NULL && level->carried != NULL &&
-                      level->inverses != NULL && level->contacts.start != NULL &&
-                      level->x != NULL && level->b != NULL && level->r != NULL;
+    const bool good = level->own != NULL && level->carried != NULL && level->sums != NULL &&
+                      level->extra != NULL && level->inverses != NULL && level->x != NULL &&
+                      level->b != NULL && level->r != NULL;
     return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
-// 0: visited before row i, 1: after it, 2: outside its range.
-static int SweepPart(const svLevel* level, uint32_t i, uint32_t j) {
-    if (i / SWEEP_RANGE != j / SWEEP_RANGE) {
-        return 2;
+// Who is next to whom in the finer graph.
+static svStatus ListGraphNeighbours(Coarsening* c) {
+    const svLevel* fine = c->fine;
+    c->start = AllocateArray(c->context, (size_t)fine->count + 2, sizeof(uint32_t));
+    c->neighbours = AllocateArray(c->context, 2 * fine->graphCount, sizeof(uint32_t));
+    if (c->start == NULL || c->neighbours == NULL) {
+        return SV_ERROR_MEMORY;
     }
-    return SweepPlace(level, j) < SweepPlace(level, i) ? 0 : 1;
-}
-
-// Puts the entries of each row in the order of their parts.
-static void SortInside(svLevel* level, size_t edgeCount) {
-    const svRows* rows = &level->rows;
-    level->stride = SweepStride(level->count);
-    for (uint32_t i = 0; i < level->count; ++i) {
-        uint32_t counts[3] = {0};
-        for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-            ++counts[SweepPart(level, i, rows->neighbours[e])];
-        }
-        level->inside[2 * i] = rows->start[i] + counts[0];
-        level->inside[2 * i + 1] = level->inside[2 * i] + counts[1];
+    memset(c->start, 0, ((size_t)fine->count + 2) * sizeof(uint32_t));
+    for (size_t e = 0; e < 2 * fine->graphCount; ++e) {
+        ++c->start[fine->edges[e / 2][e % 2] + 2];
     }
-    // The edges know their slots: the new places follow from the old ones.
-    for (size_t e = 0; e < edgeCount; ++e) {
-        for (int k = 0; k < 2; ++k) {
-            const uint32_t i = level->edges[e][k], old = level->slots[e][k];
-            const int part = SweepPart(level, i, level->edges[e][1 - k]);
-            uint32_t place = part == 0 ? rows->start[i] : level->inside[2 * i + (uint32_t)part - 1];
-            for (uint32_t f = rows->start[i]; f < old; ++f) {
-                place += SweepPart(level, i, rows->neighbours[f]) == part;
-            }
-            level->slots[e][k] = place;
-        }
+    for (uint32_t i = 0; i < fine->count; ++i) {
+        c->start[i + 2] += c->start[i + 1];
     }
-    for (size_t e = 0; e < edgeCount; ++e) {
-        for (int k = 0; k < 2; ++k) {
-            rows->neighbours[level->slots[e][k]] = level->edges[e][1 - k];
-        }
+    for (size_t e = 0; e < 2 * fine->graphCount; ++e) {
+        const uint32_t* edge = fine->edges[e / 2];
+        c->neighbours[c->start[edge[e % 2] + 1]++] = edge[1 - e % 2];
     }
+    return SV_OK;
 }
 
 static void MeasureSpacing(Coarsening* c) {
@@ -182,8 +119,8 @@ static void ChooseCoarse(Coarsening* c) {
             continue;
         }
         c->numbers[i] = count++;
-        for (uint32_t e = fine->rows.start[i]; e < fine->rows.start[i + 1]; ++e) {
-            const uint32_t j = fine->rows.neighbours[e];
+        for (uint32_t e = c->start[i]; e < c->start[i + 1]; ++e) {
+            const uint32_t j = c->neighbours[e];
             if (c->numbers[j] == SV_NONE - 1 &&
                 Distance(c->positions, i, j) <= EXCLUSION * c->spacing[i]) {
                 c->numbers[j] = SV_NONE;
@@ -225,15 +162,14 @@ static void OfferParent(const Coarsening* c, uint32_t from, uint32_t vertex, Can
 }
 
 static void FindCandidates(const Coarsening* c, uint32_t i, Candidates* list) {
-    const svRows* rows = &c->fine->rows;
     list->count = 0;
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        OfferParent(c, i, rows->neighbours[e], list);
+    for (uint32_t e = c->start[i]; e < c->start[i + 1]; ++e) {
+        OfferParent(c, i, c->neighbours[e], list);
     }
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        const uint32_t j = rows->neighbours[e];
-        for (uint32_t f = rows->start[j]; f < rows->start[j + 1]; ++f) {
-            OfferParent(c, i, rows->neighbours[f], list);
+    for (uint32_t e = c->start[i]; e < c->start[i + 1]; ++e) {
+        const uint32_t j = c->neighbours[e];
+        for (uint32_t f = c->start[j]; f < c->start[j + 1]; ++f) {
+            OfferParent(c, i, c->neighbours[f], list);
         }
     }
     list->count = list->count < PARENT_MAX ? list->count : PARENT_MAX;
@@ -489,6 +425,9 @@ static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, cons
     c.spacing = AllocateArray(context, fine->count, sizeof(double));
     svStatus status = c.numbers == NULL || c.spacing == NULL ? SV_ERROR_MEMORY : SV_OK;
     if (status == SV_OK) {
+        status = ListGraphNeighbours(&c);
+    }
+    if (status == SV_OK) {
         ChooseCoarse(&c);
         c.coarsePositions = AllocateArray(context, 3 * (size_t)coarse->count, sizeof(double));
         status = c.coarsePositions == NULL ? SV_ERROR_MEMORY : MakeParents(&c);
@@ -497,14 +436,14 @@ static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, cons
         status = MakeCoarseEdges(&c);
     }
     if (status == SV_OK) {
-        status = MakeRows(context, coarse->count, (const uint32_t(*)[2])coarse->edges,
-                          coarse->edgeCount, &coarse->rows, coarse->slots);
+        coarse->graphCount = coarse->edgeCount;
+        const svPairs pairs = {coarse->edges, sizeof(*coarse->edges), coarse->edgeCount};
+        status = svRows_Make(context, &coarse->rows, coarse->count, &pairs, coarse->slots);
     }
     if (status == SV_OK) {
         status = AllocateLevel(context, coarse);
     }
     if (status == SV_OK) {
-        SortInside(coarse, coarse->edgeCount);
         for (uint32_t i = 0; i < fine->count; ++i) {
             if (c.numbers[i] != SV_NONE) {
                 memcpy(c.coarsePositions + 3 * (size_t)c.numbers[i], *positions + 3 * (size_t)i,
@@ -518,6 +457,8 @@ static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, cons
     }
     svContext_Release(context, c.numbers);
     svContext_Release(context, c.spacing);
+    svContext_Release(context, c.start);
+    svContext_Release(context, c.neighbours);
     return status;
 }
 
@@ -535,15 +476,16 @@ static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
     if (def->edgeCount > 0) {
         memcpy(level->edges, def->edges, def->edgeCount * sizeof(*level->edges));
     }
-    svStatus status =
-        MakeRows(context, def->count, def->edges, def->edgeCount, &level->rows, level->slots);
-    if (status == SV_OK) {
-        status = AllocateLevel(context, level);
+    level->graphCount = def->edgeCount;
+    const size_t blocks = def->edgeCount - def->weakCount;
+    const svPairs pairs = {level->edges, sizeof(*level->edges), blocks};
+    const svPairs weak = {level->edges + blocks, sizeof(*level->edges), def->weakCount};
+    svStatus status = svRows_Make(context, &level->rows, def->count, &pairs, level->slots);
+    if (status == SV_OK && def->weakCount > 0) {
+        level->weak.weighted = true;
+        status = svRows_Make(context, &level->weak, def->count, &weak, level->slots + blocks);
     }
-    if (status == SV_OK) {
-        SortInside(level, def->edgeCount);
-    }
-    return status;
+    return status == SV_OK ? AllocateLevel(context, level) : status;
 }
 
 svStatus svMultigrid_Create(svMultigrid* multigrid, const svMultigridDef* def) {
@@ -587,16 +529,11 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
         void* const memory[] = {level->edges,
                                 level->slots,
                                 level->edgeBlocks,
-                                level->rows.start,
-                                level->rows.neighbours,
-                                level->rows.blocks,
-                                level->inside,
                                 level->own,
                                 level->carried,
+                                level->sums,
+                                level->extra,
                                 level->inverses,
-                                level->contacts.start,
-                                level->contacts.neighbours,
-                                level->contacts.blocks,
                                 level->parents.start,
                                 level->parents.list,
                                 level->children.start,
@@ -609,7 +546,11 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
         for (size_t k = 0; k < sizeof(memory) / sizeof(memory[0]); ++k) {
             svContext_Release(context, memory[k]);
         }
+        svRows_Destroy(context, &level->rows);
+        svRows_Destroy(context, &level->weak);
+        svRows_Destroy(context, &level->contacts);
     }
+    svContext_Release(context, multigrid->contactSlots);
     svContext_Release(context, multigrid->factor);
     svContext_Release(context, multigrid->unknowns);
     svContext_Release(context, multigrid->sorted);

@@ -7,8 +7,8 @@
 #include <string.h>
 
 // Within a Newton iteration the first estimate is reduced to this share: its matrix is not that of
-// the end of the step anyway.
-static const double FORCING = 0.1;
+// the end of the step anyway. (With 0.1 there are as many Newton iterations, of twice the work.)
+static const double FORCING = 0.25;
 enum { ITERATION_MAX = 300 };
 
 static int CompareEdges(const void* left, const void* right) {
@@ -43,162 +43,186 @@ static double StencilShare(const svStencil* stencil, const uint16_t pair[2]) {
     return -stencil->factors[pair[0]] * stencil->factors[pair[1]];
 }
 
-// The edges of the graph: first all that have a membrane, then the others that bending joins.
-static size_t ListGraphEdges(const svElastic* elastic, uint32_t (*edges)[2],
-                             size_t* membraneCount) {
-    size_t count = 0;
-    for (size_t i = 0; i < 3 * elastic->membraneCount; ++i) {
-        const uint32_t* corners = elastic->membranes[i / 3].corners;
-        SetEdge(edges[count++], corners[i % 3], corners[(i + 1) % 3]);
-    }
-    *membraneCount = count = SortUnique(edges, count);
-    const size_t first = count;
-    for (size_t h = 0; h < elastic->hingeCount; ++h) {
-        const uint32_t* corners = elastic->hinges[h].corners;
-        uint32_t edge[2];
-        SetEdge(edge, corners[2], corners[3]);
-        if (bsearch(edge, edges, *membraneCount, sizeof(*edges), CompareEdges) == NULL) {
-            memcpy(edges[count++], edge, sizeof(edge));
-        }
-    }
-    for (size_t i = 0; i < PAIRS * elastic->stencilCount; ++i) {
-        const svStencil* stencil = &elastic->stencils[i / PAIRS];
-        const uint16_t* pair = cornerPairs[i % PAIRS];
-        uint32_t edge[2];
-        SetEdge(edge, stencil->corners[pair[0]], stencil->corners[pair[1]]);
-        if (StencilShare(stencil, pair) != 0 &&
-            bsearch(edge, edges, *membraneCount, sizeof(*edges), CompareEdges) == NULL) {
-            memcpy(edges[count++], edge, sizeof(edge));
-        }
-    }
-    return first + SortUnique(edges + first, count - first);
-}
-
+// An edge of a graph in parts that are sorted, each by itself.
 typedef struct EdgeList {
-    const uint32_t (*edges)[2];
-    size_t count, membraneCount;
+    uint32_t (*edges)[2];
+    size_t membraneCount, hingeCount, count; // ends of the parts
 } EdgeList;
 
 // The number of an edge; SV_NONE if there is no such one.
 static uint32_t FindEdge(const EdgeList* list, uint32_t a, uint32_t b) {
+    const size_t ends[4] = {0, list->membraneCount, list->hingeCount, list->count};
     uint32_t edge[2];
     SetEdge(edge, a, b);
-    const size_t size = sizeof(*list->edges);
-    const char* found = bsearch(edge, list->edges, list->membraneCount, size, CompareEdges);
-    if (found == NULL) {
-        found = bsearch(edge, list->edges + list->membraneCount, list->count - list->membraneCount,
-                        size, CompareEdges);
+    for (int part = 0; part < 3; ++part) {
+        const char* found = ends[part + 1] == ends[part]
+                                ? NULL
+                                : bsearch(edge, list->edges + ends[part],
+                                          ends[part + 1] - ends[part], sizeof(edge), CompareEdges);
+        if (found != NULL) {
+            return (uint32_t)((size_t)(found - (const char*)list->edges) / sizeof(edge));
+        }
     }
-    return found != NULL ? (uint32_t)((size_t)(found - (const char*)list->edges) / size) : SV_NONE;
+    return SV_NONE;
+}
+
+// Adds an edge to the last part, unless an earlier one has it.
+static void AddEdge(EdgeList* list, uint32_t a, uint32_t b, size_t partStart, size_t* count) {
+    const EdgeList earlier = {list->edges, list->membraneCount, list->hingeCount, partStart};
+    if (FindEdge(&earlier, a, b) == SV_NONE) {
+        SetEdge(list->edges[(*count)++], a, b);
+    }
+}
+
+// The edges of the graph: those that have a membrane, then the others of hinges, then the others of
+// stencils.
+static void ListGraphEdges(const svElastic* elastic, EdgeList* list) {
+    size_t count = 0;
+    for (size_t i = 0; i < 3 * elastic->membraneCount; ++i) {
+        const uint32_t* corners = elastic->membranes[i / 3].corners;
+        SetEdge(list->edges[count++], corners[i % 3], corners[(i + 1) % 3]);
+    }
+    count = list->membraneCount = list->hingeCount = list->count = SortUnique(list->edges, count);
+    for (size_t h = 0; h < elastic->hingeCount; ++h) {
+        const uint32_t* corners = elastic->hinges[h].corners;
+        AddEdge(list, corners[2], corners[3], list->membraneCount, &count);
+    }
+    list->hingeCount = list->count =
+        list->membraneCount +
+        SortUnique(list->edges + list->membraneCount, count - list->membraneCount);
+    count = list->count;
+    for (size_t i = 0; i < PAIRS * elastic->stencilCount; ++i) {
+        const svStencil* stencil = &elastic->stencils[i / PAIRS];
+        const uint16_t* pair = cornerPairs[i % PAIRS];
+        if (StencilShare(stencil, pair) != 0) {
+            AddEdge(list, stencil->corners[pair[0]], stencil->corners[pair[1]], list->hingeCount,
+                    &count);
+        }
+    }
+    list->count =
+        list->hingeCount + SortUnique(list->edges + list->hingeCount, count - list->hingeCount);
+}
+
+// Sorts what has the number of an edge (or SV_NONE) by it: `start` of each edge, and the order.
+static void SortByEdge(const uint32_t* numbers, size_t count, size_t edgeCount, uint32_t* start,
+                       uint32_t* order) {
+    memset(start, 0, (edgeCount + 2) * sizeof(uint32_t));
+    for (size_t s = 0; s < count; ++s) {
+        if (numbers[s] != SV_NONE) {
+            ++start[numbers[s] + 2];
+        }
+    }
+    for (size_t e = 0; e < edgeCount; ++e) {
+        start[e + 2] += start[e + 1];
+    }
+    for (size_t s = 0; s < count; ++s) {
+        if (numbers[s] != SV_NONE) {
+            order[start[numbers[s] + 1]++] = (uint32_t)s;
+        }
+    }
+}
+
+// The corners of pair `index` of an element: of its three edges, or of all pairs of four.
+typedef struct Ends {
+    uint32_t vertices[2];
+    uint16_t corners[2];
+} Ends;
+
+static Ends MembraneEnds(const svElastic* elastic, size_t index) {
+    const uint16_t i = (uint16_t)(index % 3), j = (uint16_t)((index + 1) % 3);
+    const uint32_t* corners = elastic->membranes[index / 3].corners;
+    return (Ends){{corners[i], corners[j]}, {i, j}};
+}
+
+static Ends HingeEnds(const svElastic* elastic, size_t index) {
+    const uint16_t* pair = cornerPairs[index % PAIRS];
+    const uint32_t* corners = elastic->hinges[index / PAIRS].corners;
+    return (Ends){{corners[pair[0]], corners[pair[1]]}, {pair[0], pair[1]}};
+}
+
+static Ends StencilEnds(const svElastic* elastic, size_t index) {
+    const uint16_t* pair = cornerPairs[index % PAIRS];
+    const svStencil* stencil = &elastic->stencils[index / PAIRS];
+    const bool joined = StencilShare(stencil, pair) != 0;
+    return (Ends){{joined ? stencil->corners[pair[0]] : SV_NONE, stencil->corners[pair[1]]},
+                  {pair[0], pair[1]}};
+}
+
+typedef Ends (*EndsFn)(const svElastic* elastic, size_t index);
+
+// The pairs of elements at each edge: allocates and sets *start, and returns their order, which the
+// caller releases; null without memory.
+static uint32_t* ListShares(svSolver* solver, const EdgeList* list, EndsFn endsOf, size_t count,
+                            uint32_t** start) {
+    svContext* context = solver->context;
+    *start = svContext_Allocate(context, (list->count + 2) * sizeof(uint32_t));
+    uint32_t* numbers = svContext_Allocate(context, count * sizeof(uint32_t));
+    uint32_t* order = svContext_Allocate(context, count * sizeof(uint32_t));
+    const bool good = *start != NULL && numbers != NULL && order != NULL;
+    if (good) {
+        for (size_t s = 0; s < count; ++s) {
+            const Ends ends = endsOf(solver->elastic, s);
+            numbers[s] = ends.vertices[0] == SV_NONE
+                             ? SV_NONE
+                             : FindEdge(list, ends.vertices[0], ends.vertices[1]);
+        }
+        SortByEdge(numbers, count, list->count, *start, order);
+    }
+    svContext_Release(context, numbers);
+    if (!good) {
+        svContext_Release(context, order);
+    }
+    return good ? order : NULL;
 }
 
 static svStatus MakeMembraneShares(svSolver* solver, const EdgeList* list) {
     const svElastic* elastic = solver->elastic;
     const size_t count = 3 * elastic->membraneCount;
-    uint32_t* start = solver->membraneShareStart =
-        svContext_Allocate(solver->context, (list->count + 2) * sizeof(uint32_t));
+    uint32_t* order = ListShares(solver, list, MembraneEnds, count, &solver->membraneShareStart);
     solver->membraneShares = svContext_Allocate(solver->context, count * sizeof(svMembraneShare));
-    uint32_t* numbers = svContext_Allocate(solver->context, count * sizeof(uint32_t));
-    if (start == NULL || solver->membraneShares == NULL || numbers == NULL) {
-        svContext_Release(solver->context, numbers);
-        return SV_ERROR_MEMORY;
+    const bool good = order != NULL && solver->membraneShares != NULL;
+    for (size_t s = 0; s < count && good; ++s) {
+        const svMembrane* m = &elastic->membranes[order[s] / 3];
+        const Ends ends = MembraneEnds(elastic, order[s]);
+        const bool swapped = ends.vertices[0] > ends.vertices[1];
+        const uint16_t i = ends.corners[swapped], j = ends.corners[!swapped];
+        solver->membraneShares[s] = (svMembraneShare){
+            order[s] / 3, {(float)m->du[i], (float)m->du[j]}, {(float)m->dv[i], (float)m->dv[j]}};
     }
-    memset(start, 0, (list->count + 2) * sizeof(uint32_t));
-    for (size_t s = 0; s < count; ++s) {
-        const uint32_t* corners = elastic->membranes[s / 3].corners;
-        numbers[s] = FindEdge(list, corners[s % 3], corners[(s + 1) % 3]);
-        ++start[numbers[s] + 2];
-    }
-    for (size_t e = 0; e < list->count; ++e) {
-        start[e + 2] += start[e + 1];
-    }
-    for (size_t s = 0; s < count; ++s) {
-        const svMembrane* m = &elastic->membranes[s / 3];
-        size_t i = s % 3, j = (s + 1) % 3;
-        if (m->corners[i] != list->edges[numbers[s]][0]) {
-            i = (s + 1) % 3;
-            j = s % 3;
-        }
-        solver->membraneShares[start[numbers[s] + 1]++] =
-            (svMembraneShare){(uint32_t)(s / 3),
-                              (uint16_t)i,
-                              (uint16_t)j,
-                              (float)-(m->du[i] * m->du[j]),
-                              (float)-(m->dv[i] * m->dv[j]),
-                              (float)-(m->du[i] * m->dv[j] + m->dv[i] * m->du[j])};
-    }
-    svContext_Release(solver->context, numbers);
-    return SV_OK;
+    svContext_Release(solver->context, order);
+    return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
 static svStatus MakeHingeShares(svSolver* solver, const EdgeList* list) {
-    const svElastic* elastic = solver->elastic;
-    const size_t count = PAIRS * elastic->hingeCount;
-    uint32_t* start = solver->hingeShareStart =
-        svContext_Allocate(solver->context, (list->count + 2) * sizeof(uint32_t));
+    const size_t count = PAIRS * solver->elastic->hingeCount;
+    uint32_t* order = ListShares(solver, list, HingeEnds, count, &solver->hingeShareStart);
     solver->hingeShares = svContext_Allocate(solver->context, count * sizeof(svHingeShare));
-    uint32_t* numbers = svContext_Allocate(solver->context, count * sizeof(uint32_t));
-    if (start == NULL || solver->hingeShares == NULL || numbers == NULL) {
-        svContext_Release(solver->context, numbers);
-        return SV_ERROR_MEMORY;
+    const bool good = order != NULL && solver->hingeShares != NULL;
+    for (size_t s = 0; s < count && good; ++s) {
+        const Ends ends = HingeEnds(solver->elastic, order[s]);
+        const bool swapped = ends.vertices[0] > ends.vertices[1];
+        solver->hingeShares[s] =
+            (svHingeShare){order[s] / PAIRS, ends.corners[swapped], ends.corners[!swapped]};
     }
-    memset(start, 0, (list->count + 2) * sizeof(uint32_t));
-    for (size_t s = 0; s < count; ++s) {
-        const uint32_t* corners = elastic->hinges[s / PAIRS].corners;
-        numbers[s] =
-            FindEdge(list, corners[cornerPairs[s % PAIRS][0]], corners[cornerPairs[s % PAIRS][1]]);
-        ++start[numbers[s] + 2];
-    }
-    for (size_t e = 0; e < list->count; ++e) {
-        start[e + 2] += start[e + 1];
-    }
-    for (size_t s = 0; s < count; ++s) {
-        uint16_t i = cornerPairs[s % PAIRS][0], j = cornerPairs[s % PAIRS][1];
-        if (elastic->hinges[s / PAIRS].corners[i] != list->edges[numbers[s]][0]) {
-            i = cornerPairs[s % PAIRS][1];
-            j = cornerPairs[s % PAIRS][0];
-        }
-        solver->hingeShares[start[numbers[s] + 1]++] = (svHingeShare){(uint32_t)(s / PAIRS), i, j};
-    }
-    svContext_Release(solver->context, numbers);
-    return SV_OK;
+    svContext_Release(solver->context, order);
+    return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
 static svStatus MakeStencilShares(svSolver* solver, const EdgeList* list) {
     const svElastic* elastic = solver->elastic;
-    const size_t count = PAIRS * elastic->stencilCount;
-    uint32_t* start = solver->stencilShareStart =
-        svContext_Allocate(solver->context, (list->count + 2) * sizeof(uint32_t));
-    solver->stencilShares = svContext_Allocate(solver->context, count * sizeof(svStencilShare));
-    uint32_t* numbers = svContext_Allocate(solver->context, count * sizeof(uint32_t));
-    if (start == NULL || solver->stencilShares == NULL || numbers == NULL) {
-        svContext_Release(solver->context, numbers);
-        return SV_ERROR_MEMORY;
-    }
-    memset(start, 0, (list->count + 2) * sizeof(uint32_t));
+    const size_t most = PAIRS * elastic->stencilCount;
+    uint32_t* order = ListShares(solver, list, StencilEnds, most, &solver->stencilShareStart);
+    solver->stencilShares = svContext_Allocate(solver->context, most * sizeof(svStencilShare));
+    solver->bends = svContext_Allocate(solver->context, list->count * sizeof(float));
+    const bool good = order != NULL && solver->stencilShares != NULL && solver->bends != NULL;
+    const size_t count = good ? solver->stencilShareStart[list->count] : 0;
     for (size_t s = 0; s < count; ++s) {
-        const svStencil* stencil = &elastic->stencils[s / PAIRS];
-        const uint16_t* pair = cornerPairs[s % PAIRS];
-        numbers[s] = StencilShare(stencil, pair) == 0
-                         ? SV_NONE
-                         : FindEdge(list, stencil->corners[pair[0]], stencil->corners[pair[1]]);
-        if (numbers[s] != SV_NONE) {
-            ++start[numbers[s] + 2];
-        }
+        const svStencil* stencil = &elastic->stencils[order[s] / PAIRS];
+        solver->stencilShares[s] = (svStencilShare){
+            order[s] / PAIRS, (float)StencilShare(stencil, cornerPairs[order[s] % PAIRS])};
     }
-    for (size_t e = 0; e < list->count; ++e) {
-        start[e + 2] += start[e + 1];
-    }
-    for (size_t s = 0; s < count; ++s) {
-        if (numbers[s] != SV_NONE) {
-            const double share =
-                StencilShare(&elastic->stencils[s / PAIRS], cornerPairs[s % PAIRS]);
-            solver->stencilShares[start[numbers[s] + 1]++] =
-                (svStencilShare){(uint32_t)(s / PAIRS), (float)share};
-        }
-    }
-    svContext_Release(solver->context, numbers);
-    return SV_OK;
+    svContext_Release(solver->context, order);
+    return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
 static svStatus AllocateVectors(svSolver* solver) {
@@ -233,8 +257,10 @@ svStatus svSolver_Create(svSolver* solver, svElastic* elastic, uint32_t count,
         return SV_ERROR_MEMORY;
     }
     memcpy(solver->held, held, count * sizeof(bool));
-    EdgeList list = {.edges = (const uint32_t(*)[2])edges};
-    list.count = solver->edgeCount = ListGraphEdges(elastic, edges, &list.membraneCount);
+    EdgeList list = {.edges = edges};
+    ListGraphEdges(elastic, &list);
+    solver->edgeCount = list.count;
+    solver->weakCount = list.count - list.hingeCount;
     status = MakeMembraneShares(solver, &list);
     if (status == SV_OK) {
         status = MakeHingeShares(solver, &list);
@@ -244,9 +270,10 @@ svStatus svSolver_Create(svSolver* solver, svElastic* elastic, uint32_t count,
     }
     if (status == SV_OK) {
         const svMultigridDef def = {.count = count,
-                                    .edges = list.edges,
+                                    .edges = (const uint32_t(*)[2])list.edges,
                                     .edgeCount = list.count,
                                     .membraneCount = list.membraneCount,
+                                    .weakCount = solver->weakCount,
                                     .positions = positions,
                                     .held = held};
         status = svMultigrid_Create(&solver->multigrid, &def);
@@ -266,6 +293,7 @@ void svSolver_Destroy(svSolver* solver) {
                             solver->hingeShares,
                             solver->stencilShareStart,
                             solver->stencilShares,
+                            solver->bends,
                             solver->held,
                             solver->inertia,
                             solver->p,
@@ -293,23 +321,53 @@ svPush* svSolver_AddPush(svSolver* solver) {
     return &solver->pushes[solver->pushCount++];
 }
 
-// m - a b^T
-static inline void SubtractOuter(svBlock* m, svFloat4 a, svFloat4 b) {
+// m - s a b^T
+static inline void SubtractOuter(svBlock* m, float s, svFloat4 a, svFloat4 b) {
     for (int c = 0; c < 3; ++c) {
-        m->columns[c] = Float4_AddScaled(m->columns[c], -Float4_At(b, c), a);
+        m->columns[c] = Float4_AddScaled(m->columns[c], -s * Float4_At(b, c), a);
     }
 }
 
-static inline void AddScaledBlock(svBlock* m, float s, const svBlock* t) {
-    for (int c = 0; c < 3; ++c) {
-        m->columns[c] = Float4_AddScaled(m->columns[c], s, t->columns[c]);
-    }
+static inline void AddIdentity(svBlock* m, float s) {
+    m->columns[0] = Float4_Add(m->columns[0], Float4_Make(s, 0, 0));
+    m->columns[1] = Float4_Add(m->columns[1], Float4_Make(0, s, 0));
+    m->columns[2] = Float4_Add(m->columns[2], Float4_Make(0, 0, s));
 }
 
-static inline svBlock Transpose(const svBlock* m) {
-    return (svBlock){{Float4_Make(Block_At(m, 0, 0), Block_At(m, 0, 1), Block_At(m, 0, 2)),
-                      Float4_Make(Block_At(m, 1, 0), Block_At(m, 1, 1), Block_At(m, 1, 2)),
-                      Float4_Make(Block_At(m, 2, 0), Block_At(m, 2, 1), Block_At(m, 2, 2))}};
+static inline void SubtractMembrane(svBlock* m, const svMembraneShare* share,
+                                    const svMembraneState* state) {
+    const float uu = share->du[0] * share->du[1], vv = share->dv[0] * share->dv[1];
+    const float uv = share->du[0] * share->dv[1] + share->dv[0] * share->du[1];
+    const svFloat4 t = state->tension, k = state->stiffness;
+    const svFloat4 i =
+        Float4_AddScaled(Float4_Scale(share->du[0], state->fv), share->dv[0], state->fu);
+    const svFloat4 j =
+        Float4_AddScaled(Float4_Scale(share->du[1], state->fv), share->dv[1], state->fu);
+    SubtractOuter(m, uu * Float4_At(k, 0), state->nu, state->nu);
+    SubtractOuter(m, vv * Float4_At(k, 2), state->nv, state->nv);
+    SubtractOuter(m, Float4_At(k, 1), i, j);
+    AddIdentity(m, -((uu * Float4_At(t, 0) + uv * Float4_At(t, 1)) + vv * Float4_At(t, 2)));
+}
+
+// The weights of bending by stencils: the same as long as steps have the same length.
+static void SetBends(svSolver* solver) {
+    if (solver->bendStep == solver->elastic->step) {
+        return;
+    }
+    const svLevel* level = &solver->multigrid.levels[0];
+    solver->bendStep = solver->elastic->step;
+    for (size_t e = 0; e < solver->edgeCount; ++e) {
+        double sum = 0;
+        for (uint32_t s = solver->stencilShareStart[e]; s < solver->stencilShareStart[e + 1]; ++s) {
+            const svStencilShare* share = &solver->stencilShares[s];
+            sum +=
+                (double)share->share * svElastic_StencilStiffness(solver->elastic, share->stencil);
+        }
+        solver->bends[e] = (float)sum;
+        if (e >= solver->edgeCount - solver->weakCount) {
+            svRows_SetWeight(&level->weak, &level->slots[e], solver->bends[e]);
+        }
+    }
 }
 
 // The blocks of the finest rows: -H_ij, minus the Hessian of the elements at each edge.
@@ -323,14 +381,7 @@ static void AssembleEdges(uint32_t worker, size_t first, size_t end, void* work)
         for (uint32_t s = solver->membraneShareStart[e]; s < solver->membraneShareStart[e + 1];
              ++s) {
             const svMembraneShare* share = &solver->membraneShares[s];
-            const svMembraneState* state = &elastic->membraneStates[share->membrane];
-            AddScaledBlock(&m, share->warp, &state->warp);
-            AddScaledBlock(&m, share->weft, &state->weft);
-            const float cross = share->cross * state->cross;
-            m.columns[0] = Float4_Add(m.columns[0], Float4_Make(cross, 0, 0));
-            m.columns[1] = Float4_Add(m.columns[1], Float4_Make(0, cross, 0));
-            m.columns[2] = Float4_Add(m.columns[2], Float4_Make(0, 0, cross));
-            SubtractOuter(&m, state->shear[share->i], state->shear[share->j]);
+            SubtractMembrane(&m, share, &elastic->membraneStates[share->membrane]);
         }
         if (e < level->edgeCount) {
             level->edgeBlocks[e] = EdgeBlock_From(&m);
@@ -338,14 +389,10 @@ static void AssembleEdges(uint32_t worker, size_t first, size_t end, void* work)
         for (uint32_t s = solver->hingeShareStart[e]; s < solver->hingeShareStart[e + 1]; ++s) {
             const svHingeShare* share = &solver->hingeShares[s];
             const svHingeState* state = &elastic->hingeStates[share->hinge];
-            SubtractOuter(&m, state->pull[share->i], state->pull[share->j]);
+            SubtractOuter(&m, 1, state->pull[share->i], state->pull[share->j]);
         }
-        for (uint32_t s = solver->stencilShareStart[e]; s < solver->stencilShareStart[e + 1]; ++s) {
-            AddScaledBlock(&m, solver->stencilShares[s].share,
-                           &elastic->stencilStates[solver->stencilShares[s].stencil].block);
-        }
-        level->rows.blocks[level->slots[e][0]] = m;
-        level->rows.blocks[level->slots[e][1]] = Transpose(&m);
+        AddIdentity(&m, solver->bends[e]);
+        Level_SetBlock(level, e, &m);
     }
 }
 
@@ -440,7 +487,8 @@ static size_t AddPushes(svSolver* solver) {
 }
 
 svStatus svSolver_Assemble(svSolver* solver) {
-    ForRanges(solver->context, solver->edgeCount, AssembleEdges, solver);
+    SetBends(solver);
+    ForRanges(solver->context, solver->edgeCount - solver->weakCount, AssembleEdges, solver);
     ForRanges(solver->context, solver->count, SetInertia, solver);
     svStatus status = ListActive(solver);
     if (status == SV_OK) {
@@ -475,19 +523,14 @@ static inline double Dot(svFloat4 a, svFloat4 b) {
            (double)Float4_At(a, 2) * (double)Float4_At(b, 2);
 }
 
-// q = A p; sums of p . q
-static void Multiply(uint32_t worker, size_t first, size_t end, void* work) {
+// q = A p, when the couplings of elements are there with the other sign; sums of p . q.
+static void FinishProduct(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svSolver* solver = work;
-    const svRows* rows = &solver->multigrid.levels[0].rows;
     double sum = 0;
     for (size_t i = first; i < end; ++i) {
         const svFloat4 mine = solver->p[i];
-        svFloat4 q = Float4_AddScaled(Float4_Zero(), (float)solver->inertia[i], mine);
-        for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-            q = Block_AddProduct(q, &rows->blocks[e],
-                                 Float4_Sub(mine, solver->p[rows->neighbours[e]]));
-        }
+        svFloat4 q = Float4_Sub(Float4_Scale((float)solver->inertia[i], mine), solver->q[i]);
         for (uint32_t c = solver->pushStart[i]; c < solver->pushStart[i + 1]; ++c) {
             const uint32_t corner = solver->pushCorners[c];
             const double weight = solver->pushes[solver->active[corner / 4]].weights[corner % 4];
@@ -566,7 +609,8 @@ uint32_t svSolver_Solve(svSolver* solver, double goal) {
         Update update = {solver, (float)beta};
         ForRanges(context, n, Turn, &update);
         ForRanges(context, solver->activeCount, PullPushes, solver);
-        ForRanges(context, n, Multiply, solver);
+        svMultigrid_Multiply(&solver->multigrid, solver->p, solver->q);
+        ForRanges(context, n, FinishProduct, solver);
         const double curvature = SumRanges(solver->sums, n);
         if (!(curvature > 0)) {
             break; // too small for floats

@@ -6,11 +6,11 @@
 #include "elastic.h"
 #include "multigrid.h"
 
-// An element's part of the block of an edge: local corners i and j are the ends of the edge.
+// An element's part of the block of an edge: the derivatives of its ends i and j, or which corners
+// of the element they are.
 typedef struct svMembraneShare {
     uint32_t membrane;
-    uint16_t i, j;
-    float warp, weft, cross; // what those of the element are multiplied with
+    float du[2], dv[2];
 } svMembraneShare;
 
 typedef struct svHingeShare {
@@ -18,6 +18,7 @@ typedef struct svHingeShare {
     uint16_t i, j;
 } svHingeShare;
 
+// What a stencil adds to the weight of an edge, times its stiffness.
 typedef struct svStencilShare {
     uint32_t stencil;
     float share;
@@ -28,13 +29,16 @@ typedef struct svSolver {
     uint32_t count; // particles
     svElastic* elastic;
     svMultigrid multigrid;
-    size_t edgeCount;
+    size_t edgeCount; // of the graph; the last weakCount have stencils alone
+    size_t weakCount;
     uint32_t* membraneShareStart; // by edge
     svMembraneShare* membraneShares;
     uint32_t* hingeShareStart;
     svHingeShare* hingeShares;
     uint32_t* stencilShareStart;
     svStencilShare* stencilShares;
+    float* bends;    // of each edge: its weight, for a step of `bendStep`
+    double bendStep; // 0: not known yet
     bool* held;
     double* inertia; // mass over h^2, with the drag of still air
     svFloat4 *p, *q; // conjugate gradients
