@@ -117,6 +117,7 @@ const svFieldTable svKeyTable = TABLE("Keys", keyFields);
 #define SWING(member) .offset = offsetof(svSwingSpec, member)
 static const svField swingFields[] = {
     {"period", SV_FIELD_NUMBER, SWING(period), .low = 0.1, .high = LARGE, .required = true},
+    {"delay", SV_FIELD_NUMBER, SWING(delay), .low = 0, .high = 3600},
     {"move", SV_FIELD_VECTOR, SWING(move), ANY},
     {"turnDegrees", SV_FIELD_VECTOR, SWING(turnDegrees), ANY},
 };

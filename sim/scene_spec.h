@@ -88,7 +88,7 @@ typedef struct svSeamSpec {
 extern const svFieldTable svSeamTable;
 extern const svFieldTable svKeyTable; // of svMotionKey, with degrees
 typedef struct svSwingSpec {
-    double period, move[3], turnDegrees[3];
+    double period, delay, move[3], turnDegrees[3];
 } svSwingSpec;
 extern const svFieldTable svSwingTable;
 
