@@ -126,6 +126,7 @@ const svFieldTable svSwingTable = TABLE("A swing", swingFields);
 static const svField gridFields[] = {
     {"size", SV_FIELD_PAIR, PART(shape.size), ABOVE_0, .required = true},
     {"cells", SV_FIELD_UINT_PAIR, PART(shape.cells), CELLS, .required = true},
+    {"taper", SV_FIELD_NUMBER, PART(shape.taper), .low = 0.05, .high = 20},
 };
 static const svField revolutionFields[] = {
     {"profile", SV_FIELD_LIST, PART(shape.profile), .required = true},
@@ -296,7 +297,7 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
         .pins = SV_NONE,
         .keys = SV_NONE,
         .swing = SV_NONE,
-        .shape = {.profile = SV_NONE, .segments = 32, .scale = 1},
+        .shape = {.profile = SV_NONE, .segments = 32, .scale = 1, .taper = 1},
     };
     svStatus status = FindShapeKind(json, part);
     const bool known = status == SV_OK && part->shape.kind != SV_SHAPE_ENUM_COUNT;

@@ -27,7 +27,7 @@ typedef struct svShapeSpec {
     uint32_t segments, ruffles;
     double ruffleDepth;
     bool closed;
-    double width, height, gap, radius;
+    double width, height, gap, radius, taper;
     const char* path;
     const char* cache; // null: none
     double cacheRate;

@@ -106,7 +106,7 @@ static void MeasureSide(const Seam* seam, int side) {
 }
 
 // The mean of the sides of triangles at a vertex; 0 if it has none.
-static double MeanEdge(const Seam* seam, int side, uint32_t vertex) {
+static double MeanEdgeAt(const Seam* seam, int side, uint32_t vertex) {
     const svSimPart* cloth = seam->sides[side];
     const svTopology* topology = svMesh_GetTopology(cloth->mesh);
     const uint32_t* start = topology->vertexTriangleStart + vertex;
@@ -127,7 +127,7 @@ static double PairLength(const Seam* seam, size_t pair) {
     for (int single = 0; single < 2 && count == 0; ++single) {
         for (int k = 0; k < 2; ++k) {
             const uint32_t vertex = SewnVertex(seam, pair, k);
-            const double length = single == 1 ? MeanEdge(seam, k, vertex)
+            const double length = single == 1 ? MeanEdgeAt(seam, k, vertex)
                                               : seam->lengths[k][vertex] / seam->uses[k][vertex];
             sum += length;
             count += length > 0;
@@ -266,7 +266,8 @@ static svStatus RefuseGroup(const svSim* sim, uint32_t particle, size_t count) {
 }
 
 // Each two of `count` that are sewn together; returns how many pairs. Null: counts them only.
-static size_t ListPairs(const svSim* sim, const Sewn* sewn, size_t count, svVertexPair* pairs) {
+static size_t ListGroupPairs(const svSim* sim, const Sewn* sewn, size_t count,
+                             svVertexPair* pairs) {
     size_t found = 0;
     for (size_t i = 0; i < count && pairs != NULL; ++i) {
         const svSimPart* a = svSim_PartOf(sim, sewn[i].particle);
@@ -291,7 +292,7 @@ static svStatus ListAllPairs(const svSim* sim, const Sewn* sewn, size_t count, s
         if (end - i > SEWN_TO_ONE) {
             return RefuseGroup(sim, sewn[i].particle, end - i);
         }
-        *found += ListPairs(sim, sewn + i, end - i, pairs != NULL ? pairs + *found : NULL);
+        *found += ListGroupPairs(sim, sewn + i, end - i, pairs != NULL ? pairs + *found : NULL);
     }
     return SV_OK;
 }
