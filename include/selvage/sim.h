@@ -256,13 +256,14 @@ SV_API svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* inde
 /// with the implicit integrator. `*index` (may be null) counts seams from 0. SV_ERROR_ARGUMENT: a
 /// null pointer, a def that is not from svDefaultSeamDef, a value outside its range, no such cloth
 /// or vertex, a vertex that would be sewn to itself, two that pins hold, both hard, too late, or an
-/// explicit integrator. The message names the pair. SV_ERROR_MEMORY.
+/// explicit integrator. The message names the pair. SV_ERROR_MEMORY. More than 1000 vertices at one
+/// point are refused by svSim_Start.
 SV_API svStatus svSim_AddSeam(svSim* sim, const svSeamDef* def, uint32_t* index);
 
 /// Creates elements or springs and checks the initial state. The first svSim_Step calls it if it
 /// was not called. SV_ERROR_OVERLAP: surfaces intersect initially; the message names the two meshes
 /// and a pair of faces. SV_ERROR_STEP: the time step is longer than svSim_StableStep.
-/// SV_ERROR_MEMORY.
+/// SV_ERROR_ARGUMENT: more than 1000 vertices are sewn to one point. SV_ERROR_MEMORY.
 SV_API svStatus svSim_Start(svSim* sim);
 
 /// Returns the longest stable step of an explicit integrator, in seconds; infinite for the implicit

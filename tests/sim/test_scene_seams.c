@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "support/allocator.h"
 #include "support/test.h"
 
 // Two sheets, one above the other, and a tube with a second one above it; `seams` and the pins of
@@ -192,12 +193,56 @@ static void MistakesAreTold(void** state) {
     svContext_Destroy(context);
 }
 
+// A trapezium: as wide as its size at -y, and the sides have as many vertices of equal distances.
+static void GridsTaper(void** state) {
+    (void)state;
+    static const char text[] =
+        "{\"name\": \"t\", \"frames\": 1, \"cloths\": [{\"shape\": \"grid\", \"size\": [1, 2],"
+        "\"cells\": [4, 8], \"taper\": 0.5}]}";
+    svContext* context = NewContext();
+    svSimScene scene = {0};
+    assert_int_equal(svSimScene_ReadMemory(context, "t", text, sizeof(text) - 1, NULL, &scene),
+                     SV_OK);
+    for (uint32_t row = 0; row < 9; ++row) {
+        const double* left = scene.sim->x0 + 3 * (size_t)(5 * row);
+        const double* right = left + 12;
+        assert_true(fabs(right[0] - left[0] - (1 - row / 16.0)) < 1e-6);
+        assert_true(fabs(left[1] - (row / 4.0 - 1)) < 1e-6);
+    }
+    svSim_Destroy(scene.sim);
+    svContext_Destroy(context);
+}
+
+// Every allocation fails once.
+static void MemoryRunsOut(void** state) {
+    (void)state;
+    svStatus status = SV_ERROR_MEMORY;
+    size_t failAt = 0;
+    for (; status != SV_OK; ++failAt) {
+        TestAllocator allocator = TestAllocator_Make();
+        svContext* context = TestAllocator_NewContext(&allocator);
+        TestAllocator_FailNth(&allocator, failAt, true);
+        svSimScene scene = {0};
+        status =
+            ReadSewn(context,
+                     "{\"between\": [\"tube\", \"more\"], \"loops\": [1, 0]},"
+                     "{\"between\": [\"low\", \"high\"], \"edges\": [\"+y\", \"+y\"]}",
+                     "{\"edges\": [\"+x\"], \"stiffness\": 5, \"obstacle\": \"ball\"}", 1, &scene);
+        assert_true(status == SV_OK || status == SV_ERROR_MEMORY);
+        if (status == SV_OK) {
+            svSim_Destroy(scene.sim);
+        }
+        assert_int_equal(svContext_BytesInUse(context), 0);
+        svContext_Destroy(context);
+    }
+    assert_true(failAt > 20);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(EdgesAreMatched),
-        cmocka_unit_test(LoopsAreMatched),
-        cmocka_unit_test(PairsAndSoftPins),
-        cmocka_unit_test(MistakesAreTold),
+        cmocka_unit_test(EdgesAreMatched),  cmocka_unit_test(LoopsAreMatched),
+        cmocka_unit_test(PairsAndSoftPins), cmocka_unit_test(MistakesAreTold),
+        cmocka_unit_test(GridsTaper),       cmocka_unit_test(MemoryRunsOut),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
