@@ -88,23 +88,38 @@ uint32_t svSim_FindCarrier(const svSim* sim, const svSimPart* obstacle, svVec3 p
     return carrier;
 }
 
-svVec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, svVec3 point) {
-    if (triangle == SV_NONE) {
-        return point;
+svGlue svSim_GlueTo(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, svVec3 point) {
+    svGlue glue = {.triangle = triangle, .away = point};
+    if (triangle != SV_NONE) {
+        svVec3 x[3], axes[3];
+        GetObstacleTriangle(obstacle, triangle, sim->x0, x);
+        FindFoot(x, point, glue.weights);
+        glue.away = svVec3_Sub(point, WeightedPoint(x, glue.weights));
+        glue.turns = FindAxes(x, axes);
+        for (int k = 0; k < 3 && glue.turns; ++k) {
+            glue.along[k] = svVec3_Dot(glue.away, axes[k]);
+        }
     }
-    svVec3 x0[3], x1[3], axes0[3], axes1[3];
-    double weights[3];
-    GetObstacleTriangle(obstacle, triangle, sim->x0, x0);
-    GetObstacleTriangle(obstacle, triangle, sim->x1, x1);
-    FindFoot(x0, point, weights);
-    const svVec3 away = svVec3_Sub(point, WeightedPoint(x0, weights)),
-                 foot = WeightedPoint(x1, weights);
-    if (!FindAxes(x0, axes0) || !FindAxes(x1, axes1)) {
-        return svVec3_Add(foot, away);
+    return glue;
+}
+
+svVec3 svSim_GluedPlace(const svSimPart* obstacle, const svGlue* glue, const double* x) {
+    if (glue->triangle == SV_NONE) {
+        return glue->away;
     }
-    svVec3 carried = foot;
+    svVec3 corners[3], axes[3];
+    GetObstacleTriangle(obstacle, glue->triangle, x, corners);
+    svVec3 place = WeightedPoint(corners, glue->weights);
+    if (!glue->turns || !FindAxes(corners, axes)) {
+        return svVec3_Add(place, glue->away);
+    }
     for (int k = 0; k < 3; ++k) {
-        carried = svVec3_AddScaled(carried, svVec3_Dot(away, axes0[k]), axes1[k]);
+        place = svVec3_AddScaled(place, glue->along[k], axes[k]);
     }
-    return carried;
+    return place;
+}
+
+svVec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, svVec3 point) {
+    const svGlue glue = svSim_GlueTo(sim, obstacle, triangle, point);
+    return svSim_GluedPlace(obstacle, &glue, sim->x1);
 }

@@ -81,16 +81,10 @@ static svVec3 Across(svVec3 normal, svVec3 a) {
     return svVec3_AddScaled(a, -svVec3_Dot(normal, a), normal);
 }
 
-static void AddOuter(svSymmetric* block, double s, svVec3 n) {
-    block->at[0] += (float)(s * n.x * n.x);
-    block->at[1] += (float)(s * n.x * n.y);
-    block->at[2] += (float)(s * n.x * n.z);
-    block->at[3] += (float)(s * n.y * n.y);
-    block->at[4] += (float)(s * n.y * n.z);
-    block->at[5] += (float)(s * n.z * n.z);
-}
-
 svPushEnergy svPush_Evaluate(svPush* push, const double* x) {
+    if (push->key.kind == PAIR_TIE) {
+        return svTie_Evaluate(push, x);
+    }
     const svVec3 s = Push_Vector(push, x), n = push->normal;
     const Normal normal = PushAt(push, svVec3_Dot(n, s));
     const svVec3 slip = svVec3_Add(Across(n, svVec3_Sub(s, push->before)), push->slip);
@@ -103,7 +97,7 @@ svPushEnergy svPush_Evaluate(svPush* push, const double* x) {
     push->active = normal.tangent > 0;
     const double most = push->friction * push->nextLoad;
     if (!push->active || !(most > 0)) {
-        AddOuter(&push->block, normal.tangent, n);
+        Symmetric_AddOuter(&push->block, normal.tangent, n);
         return energy;
     }
     // Across the normal: the spring, or, when it slips, a share of the secant to no slip at all.
@@ -112,12 +106,12 @@ svPushEnergy svPush_Evaluate(svPush* push, const double* x) {
     const bool sticks = push->stiffness * length <= most;
     const double side = sticks ? push->stiffness : most / length;
     push->force = svVec3_AddScaled(push->force, side, slip);
-    AddOuter(&push->block, normal.tangent - side, n);
+    Symmetric_AddOuter(&push->block, normal.tangent - side, n);
     push->block.at[0] += (float)side;
     push->block.at[3] += (float)side;
     push->block.at[5] += (float)side;
     if (!sticks) {
-        AddOuter(&push->block, (SECANT - 1) * side, svVec3_Scale(1 / length, slip));
+        Symmetric_AddOuter(&push->block, (SECANT - 1) * side, svVec3_Scale(1 / length, slip));
     }
     return energy;
 }

@@ -6,9 +6,12 @@
 #include "selvage/scene.h"
 #include "selvage/vec3.h"
 
+// What is no pair of features, but a tie (ties.c): a kind after those of svPairKind.
+enum { PAIR_TIE = 2 };
+
 // Which features a pair consists of. Pairs are sorted by it.
 typedef struct svPairKey {
-    uint32_t kind; // svPairKind
+    uint32_t kind; // svPairKind, or PAIR_TIE, with no features
     svFeaturePair features;
 } svPairKey;
 
@@ -21,7 +24,7 @@ typedef struct svPush {
     svVec3 normal;
     svVec3 before;    // s at the beginning of the step
     double thickness; // the gap that it is to have
-    double rest;      // gap above which nothing pushes in this step
+    double rest;      // gap above which nothing pushes in this step; below which no tie pulls
     double knee;      // gap below which the push grows without limit
     double stiffness; // newtons per metre
     double friction;  // Coulomb's coefficient
@@ -32,7 +35,7 @@ typedef struct svPush {
     svSymmetric block; // the Hessian
     double nextLoad;   // normal force: what friction is in proportion to
     bool active;       // it has a Hessian
-} svPush;
+} svPush;              // of ties only particles, weights, rest, stiffness and the last part count
 
 // What a pair in contact remembers from step to step.
 typedef struct svSlip {
@@ -40,6 +43,16 @@ typedef struct svSlip {
     double thickness; // its own
     svVec3 slip;      // elastic
 } svSlip;
+
+// block += s n n^T
+static inline void Symmetric_AddOuter(svSymmetric* block, double s, svVec3 n) {
+    block->at[0] += (float)(s * n.x * n.x);
+    block->at[1] += (float)(s * n.x * n.y);
+    block->at[2] += (float)(s * n.x * n.z);
+    block->at[3] += (float)(s * n.y * n.y);
+    block->at[4] += (float)(s * n.y * n.z);
+    block->at[5] += (float)(s * n.z * n.z);
+}
 
 int svPairKey_Compare(const svPairKey* a, const svPairKey* b);
 
@@ -58,8 +71,10 @@ typedef struct svPushEnergy {
     double lagged, current;
 } svPushEnergy;
 
-// Evaluates a pair at x.
+// Evaluates a pair at x, or a tie.
 svPushEnergy svPush_Evaluate(svPush* push, const double* x);
+// ties.c: the same of a tie, which is all energy and no friction.
+svPushEnergy svTie_Evaluate(svPush* tie, const double* x);
 // The elastic slip that is left at the end of a step at x.
 svVec3 svPush_EndSlip(const svPush* push, const double* x);
 // The gap at which a pair of thickness t, d apart, stops pushing, and its share of the stiffness.

@@ -86,6 +86,7 @@ void svSim_SetAnchor(svSim* sim, uint32_t particle, int32_t anchor) {
     const bool held = anchor != ANCHOR_NONE;
     sim->heldStale |= held != (sim->anchors[particle] != ANCHOR_NONE);
     sim->anchors[particle] = anchor;
+    svSim_LetGo(sim, particle);
     sim->inverseMass[particle] = held ? 0 : 1 / sim->mass[particle];
 }
 

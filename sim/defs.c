@@ -41,6 +41,10 @@ svClothDef svDefaultClothDef(void) {
     };
 }
 
+svSeamDef svDefaultSeamDef(void) {
+    return (svSeamDef){.structSize = sizeof(svSeamDef), .stiffness = 1e5, .closeSeconds = 1};
+}
+
 const char* svIntegrator_Name(svIntegrator integrator) {
     switch (integrator) {
     case SV_INTEGRATOR_IMPLICIT:
@@ -234,8 +238,24 @@ static svStatus CheckPins(svContext* context, const svClothDef* def, size_t obst
                               pin->vertex >= def->positions.count ? "vertex" : "obstacle");
             return SV_ERROR_ARGUMENT;
         }
+        const Range range = {"the stiffness of a pin", pin->stiffness, 0, LARGE, false};
+        const svStatus status = CheckRanges(context, def->name, &range, 1);
+        if (status != SV_OK) {
+            return status;
+        }
     }
     return SV_OK;
+}
+
+svStatus svCheckSeamDef(svContext* context, const svSeamDef* def) {
+    if (def->structSize != sizeof(*def)) {
+        return Refuse(context, "svSim_AddSeam", "the def is not from svDefaultSeamDef");
+    }
+    if (def->pairs == NULL || def->pairCount == 0) {
+        return Refuse(context, "svSim_AddSeam", "there are no pairs");
+    }
+    const Range ranges[] = {RANGE(def, stiffness, 0, true), RANGE(def, closeSeconds, 0, false)};
+    return CheckRanges(context, "svSim_AddSeam", ranges, sizeof(ranges) / sizeof(ranges[0]));
 }
 
 svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obstacleCount) {

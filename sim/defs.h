@@ -8,6 +8,8 @@
 svStatus svCheckSimDef(svContext* context, const svSimDef* def);
 svStatus svCheckObstacleDef(svContext* context, const svObstacleDef* def);
 svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obstacleCount);
+// What can be told of a seam without its cloths.
+svStatus svCheckSeamDef(svContext* context, const svSeamDef* def);
 // A number, or the coordinates of a vector, that `what` was called with; as in defs: NaN and what
 // is outside the range is refused by name.
 svStatus svCheckNumber(svContext* context, const char* what, const char* name, double value,

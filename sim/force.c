@@ -112,7 +112,7 @@ void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats) {
             sim->mass[i] * svVec3_Dot(gravity, svVec3_From(sim->x0 + 3 * (size_t)i));
     }
     if (sim->def.integrator == SV_INTEGRATOR_IMPLICIT) {
-        stats->elasticEnergy = svElastic_Energy(&sim->elastic, sim->x0);
+        stats->elasticEnergy = svElastic_Energy(&sim->elastic, sim->x0) + svSim_TieEnergy(sim);
         stats->contactEnergy = svSim_ContactEnergy(sim);
         return;
     }

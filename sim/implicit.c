@@ -1,7 +1,7 @@
 // An implicit step: backward Euler as a minimisation, by Newton's method, with contacts and
 // friction in it, and the exact query as the judge.
 //
-//     x1 = argmin  sum m (1 + h c) / (2 h^2) |x - y|^2 + elastic(x) + pushes(x),
+//     x1 = argmin  sum m (1 + h c) / (2 h^2) |x - y|^2 + elastic(x) + pushes(x) + ties(x),
 //     y = x0 + h / (1 + h c) (v + h f / m),
 // with the external forces f and the drag c of still air. (Backward Euler in this form: S. Martin,
 // B. Thomaszewski, E. Grinspun and M. Gross, Example-Based Elastic Materials, SIGGRAPH 2011.)
@@ -455,6 +455,9 @@ svOutcome svSim_StepImplicit(svSim* sim, double time, double h, svSimStats* stat
     svElastic_Begin(&sim->elastic, sim->x0);
     sim->solver.pushCount = 0;
     *status = sim->def.collisions ? svSim_FindPushes(sim, stats) : SV_OK;
+    if (*status == SV_OK) {
+        *status = svSim_AddTies(sim, time + h);
+    }
     const svOutcome outcome = *status == SV_OK ? Resolve(sim, h, stats, status) : OUTCOME_FAILED;
     if (outcome == OUTCOME_DONE && svSim_FindRunaway(sim) == SV_NONE) {
         KeepFall(sim, h);

@@ -36,8 +36,12 @@ static svVec3 TurnBack(const svPlacement* placement, svVec3 p) {
                     turn[0][2] * p.x + turn[1][2] * p.y + turn[2][2] * p.z};
 }
 
-static svVec3 PlacePoint(const svPlacement* placement, svVec3 p) {
+svVec3 svSim_PlacePoint(const svPlacement* placement, svVec3 p) {
     return svVec3_Add(TurnPoint(placement, p), svVec3_From(placement->move));
+}
+
+svVec3 svSim_ModelPoint(const svPlacement* placement, svVec3 p) {
+    return TurnBack(placement, svVec3_Sub(p, svVec3_From(placement->move)));
 }
 
 // A time among ascending times: after entry `before`, `share` of the way to entry `after`.
@@ -99,7 +103,7 @@ static void SetShape(const svSimPart* obstacle, double time, const svPlacement* 
             p[k] =
                 (double)before[i + k] + at.share * ((double)after[i + k] - (double)before[i + k]);
         }
-        const svVec3 placed = PlacePoint(placement, svVec3_From(p));
+        const svVec3 placed = svSim_PlacePoint(placement, svVec3_From(p));
         svVec3_Store(
             (svVec3){RoundToFloat(placed.x), RoundToFloat(placed.y), RoundToFloat(placed.z)},
             x + i);
@@ -117,6 +121,7 @@ void svSim_MoveObstacles(svSim* sim, double t0, double t1) {
         memcpy(sim->rounded + at, sim->x1 + at, size);
         obstacle->resting = memcmp(sim->x0 + at, sim->x1 + at, size) == 0;
     }
+    svSim_MoveAnchors(sim);
 }
 
 bool svSim_ObstacleMoves(const svSim* sim, uint32_t index) {
@@ -181,7 +186,5 @@ svVec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle) {
             sim, obstacle,
             pinned ? sim->carriers[particle] : svSim_FindCarrier(sim, obstacle, point), point);
     }
-    const svVec3 model =
-        TurnBack(&obstacle->before, svVec3_Sub(point, svVec3_From(obstacle->before.move)));
-    return PlacePoint(&obstacle->after, model);
+    return svSim_PlacePoint(&obstacle->after, svSim_ModelPoint(&obstacle->before, point));
 }

@@ -69,7 +69,7 @@ void svSim_Destroy(svSim* sim) {
         sim->rest,         sim->target,      sim->gradient,     sim->fall,
         sim->shares,       sim->energySums,  sim->slips,        sim->slipsBefore,
         sim->pieces,       sim->pieceRoots,  sim->pieceFree,    sim->pieceSums,
-        sim->startAnchors, sim->dragTargets};
+        sim->startAnchors, sim->dragTargets, sim->softPins,     sim->stitches};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(context, memory[i]);
     }
@@ -204,8 +204,9 @@ static void SetParticles(svSim* sim, const svClothDef* def, uint32_t first) {
     }
     for (size_t i = 0; i < def->pinCount; ++i) {
         const svPin* pin = &def->pins[i];
-        sim->anchors[first + pin->vertex] =
-            pin->obstacle == SV_NONE ? ANCHOR_SPACE : (int32_t)pin->obstacle;
+        sim->anchors[first + pin->vertex] = pin->stiffness > 0         ? ANCHOR_NONE
+                                            : pin->obstacle == SV_NONE ? ANCHOR_SPACE
+                                                                       : (int32_t)pin->obstacle;
     }
 }
 
@@ -227,17 +228,22 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
         return status;
     }
     const uint32_t first = sim->clothParticles;
+    const size_t softPins = sim->softPinCount;
     svSimPart part = {.first = first, .self = def->self, .density = def->density};
     status =
         MakePart(sim, def->name, def->triangles, def->triangleCount, def->positions.count, &part);
     if (status == SV_OK) {
         SetParticles(sim, def, first);
+        status = svSim_AddSoftPins(sim, def, first);
+    }
+    if (status == SV_OK) {
         status = svSim_BuildSprings(sim, def, &part);
     }
     if (status == SV_OK) {
         status = svElastic_AddCloth(&sim->elastic, def, part.mesh, first);
     }
     if (status != SV_OK) {
+        sim->softPinCount = softPins;
         DestroyPart(context, &part);
         return status;
     }
@@ -284,13 +290,15 @@ static svStatus AllocateWork(svSim* sim) {
     return SV_OK;
 }
 
-// The particles of the obstacles come after those of the cloths.
+// The particles of the obstacles come after those of the cloths, anchors of soft pins after them.
 static svStatus NumberObstacles(svSim* sim) {
     size_t total = sim->clothParticles;
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
         sim->obstacles[i].first = (uint32_t)total;
         total += sim->obstacles[i].count;
     }
+    sim->firstAnchor = (uint32_t)total;
+    total += sim->softPinCount;
     const svStatus status = GrowParticles(sim, total > 0 ? total : 1); // no null pointers
     if (status == SV_OK) {
         sim->totalParticles = (uint32_t)total;
@@ -327,7 +335,7 @@ static svStatus FillScene(svSim* sim) {
             status = svSim_ShowMotion(sim, i);
         }
     }
-    return status;
+    return status == SV_OK ? svSim_ExcludeSewn(sim) : status;
 }
 
 // The diagonal of the box around so many points.
@@ -458,6 +466,7 @@ svStatus svSim_Fill(svSim* sim) {
     memcpy(sim->rounded, sim->x0, 3 * (size_t)sim->clothParticles * sizeof(double));
     svSim_MoveObstacles(sim, 0, 0);
     svSim_FindCarriers(sim);
+    svSim_GlueAnchors(sim);
     sim->extent = Extent(sim->x0, sim->totalParticles);
     sim->speed = LargestSpeed(sim);
     sim->startConditions = svSim_GetConditions(sim);

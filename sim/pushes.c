@@ -331,7 +331,7 @@ svStatus svSim_KeepSlips(svSim* sim) {
     for (size_t i = 0; i < solver->pushCount; ++i) {
         const svPush* push = &solver->pushes[i];
         const double gap = svVec3_Dot(push->normal, Push_Vector(push, sim->x1));
-        if (gap < sim->def.thickness) {
+        if (push->key.kind != PAIR_TIE && gap < sim->def.thickness) {
             const double thickness = fmin(fmax(push->thickness, gap), sim->def.thickness);
             sim->slips[count++] = (svSlip){push->key, thickness, svPush_EndSlip(push, sim->x1)};
         }
@@ -352,7 +352,8 @@ svStatus svSim_KeepSlips(svSim* sim) {
 double svSim_ContactEnergy(const svSim* sim) {
     double energy = 0;
     for (size_t i = 0; i < sim->solver.pushCount; ++i) {
-        energy += svPush_StoredEnergy(&sim->solver.pushes[i], sim->x0);
+        const svPush* push = &sim->solver.pushes[i];
+        energy += push->key.kind == PAIR_TIE ? 0 : svPush_StoredEnergy(push, sim->x0);
     }
     return energy;
 }

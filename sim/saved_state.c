@@ -1,8 +1,8 @@
 // Saved states: what a step depends on, as bytes.
 //
 // The head, then positions, velocities, the share of gravity that each particle followed, the slips
-// of pairs in contact, gravity and wind, how svSim_MoveObstacle moves each obstacle, and all
-// particles that are held.
+// of pairs in contact, gravity and wind, how svSim_MoveObstacle moves each obstacle, which soft
+// pins hold, and all particles that are held.
 
 #include "state.h"
 
@@ -18,7 +18,7 @@ typedef struct StateHead {
     uint64_t body;  // hash of the step and of all that follows
 } StateHead;
 
-static const char stateMagic[8] = "svSim 4";
+static const char stateMagic[8] = "svSim 5";
 
 // A bijection for each word, so that any single word that differs changes the hash.
 static uint64_t HashBytes(uint64_t hash, const void* bytes, size_t size) {
@@ -43,6 +43,21 @@ static uint64_t HashSprings(const svSim* sim) {
     return sum;
 }
 
+static uint64_t HashTies(uint64_t hash, const svSim* sim) {
+    for (size_t i = 0; i < sim->softPinCount; ++i) {
+        const svSoftPin* pin = &sim->softPins[i];
+        const double numbers[3] = {pin->particle, pin->anchor, pin->stiffness};
+        hash = HashBytes(hash, numbers, sizeof(numbers));
+    }
+    for (size_t i = 0; i < sim->stitchCount; ++i) {
+        const svStitch* stitch = &sim->stitches[i];
+        const double numbers[5] = {stitch->particles[0], stitch->particles[1], stitch->stiffness,
+                                   stitch->length, stitch->seconds};
+        hash = HashBytes(hash, numbers, sizeof(numbers));
+    }
+    return hash;
+}
+
 // Not the keys of obstacles: motions that repeat have as many as the run is long. Called before
 // anything can be changed at run time: the anchors are those of the start.
 uint64_t svSim_HashParts(const svSim* sim) {
@@ -53,6 +68,7 @@ uint64_t svSim_HashParts(const svSim* sim) {
         hash = HashBytes(hash, topology->triangles, 3 * topology->triangleCount * sizeof(uint32_t));
     }
     hash = HashBytes(hash, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
+    hash = HashTies(hash, sim);
     for (size_t i = 0; i < sim->obstacleCount; ++i) {
         const svSimPart* obstacle = &sim->obstacles[i];
         const size_t shapes = obstacle->frameCount > 0 ? obstacle->frameCount : 1;
@@ -92,7 +108,8 @@ static size_t CountHeld(const svSim* sim) {
 }
 
 static size_t ControlBytes(const svSim* sim) {
-    return sizeof(svConditions) + sim->obstacleCount * sizeof(SavedDrive);
+    return sizeof(svConditions) + sim->obstacleCount * sizeof(SavedDrive) +
+           sim->softPinCount * sizeof(uint64_t);
 }
 
 static size_t ParticleBytes(const svSim* sim) {
@@ -118,6 +135,11 @@ static void SaveControl(const svSim* sim, char* bytes) {
         }
         memcpy(bytes, &drive, sizeof(drive));
         bytes += sizeof(drive);
+    }
+    for (size_t i = 0; i < sim->softPinCount; ++i) {
+        const uint64_t on = sim->softPins[i].on;
+        memcpy(bytes, &on, sizeof(on));
+        bytes += sizeof(on);
     }
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         if (sim->anchors[i] != ANCHOR_NONE) {
@@ -213,6 +235,27 @@ static bool AreDrives(const char* bytes, size_t count) {
     return sound;
 }
 
+// Soft pins hold or do not; none that is held hard does.
+static bool AreSoftPins(const svSim* sim, const char* bytes, const char* holds, size_t holdCount) {
+    bool sound = true;
+    for (size_t i = 0; i < sim->softPinCount && sound; ++i) {
+        uint64_t on;
+        memcpy(&on, bytes + i * sizeof(on), sizeof(on));
+        sound = on <= 1;
+    }
+    for (size_t i = 0; i < holdCount && sound; ++i) {
+        SavedHold hold;
+        memcpy(&hold, holds + i * sizeof(hold), sizeof(hold));
+        const svSoftPin* pin = svSim_FindSoftPin(sim, hold.particle);
+        uint64_t on = 0;
+        if (pin != NULL) {
+            memcpy(&on, bytes + (size_t)(pin - sim->softPins) * sizeof(on), sizeof(on));
+        }
+        sound = on == 0;
+    }
+    return sound;
+}
+
 // Particles are held in ascending order, in space or by the obstacle that they were pinned to.
 static bool AreHolds(const svSim* sim, const char* bytes, size_t count) {
     bool sound = true;
@@ -251,6 +294,8 @@ static bool IsState(const svSim* sim, const StateHead* head, const char* body, s
     return sound && AreSlips(body + numbers, (size_t)head->slips) &&
            AreNumbers(after, sizeof(svConditions)) &&
            AreDrives(after + sizeof(svConditions), sim->obstacleCount) &&
+           AreSoftPins(sim, after + control - sim->softPinCount * sizeof(uint64_t), after + control,
+                       (size_t)head->held) &&
            AreHolds(sim, after + control, (size_t)head->held);
 }
 
@@ -269,6 +314,8 @@ static void TakeControl(svSim* sim, const StateHead* head, const char* bytes) {
         sim->obstacles[i].driven = drive.driven == 1;
         memcpy(sim->obstacles[i].driveKeys, drive.keys, sizeof(drive.keys));
     }
+    const char* softPins = bytes;
+    bytes += sim->softPinCount * sizeof(uint64_t);
     uint32_t particle = 0;
     for (size_t i = 0; i < (size_t)head->held; ++i) {
         SavedHold hold;
@@ -282,6 +329,11 @@ static void TakeControl(svSim* sim, const StateHead* head, const char* bytes) {
     }
     while (particle < sim->clothParticles) {
         svSim_SetAnchor(sim, particle++, ANCHOR_NONE);
+    }
+    for (size_t i = 0; i < sim->softPinCount; ++i) { // SetAnchor has turned them off
+        uint64_t on;
+        memcpy(&on, softPins + i * sizeof(on), sizeof(on));
+        sim->softPins[i].on = on == 1;
     }
 }
 

@@ -73,7 +73,8 @@ static svMotionKey Sample(const svPartSpec* part, const svSwingSpec* swing, doub
     const double passed = time < ease ? time * time / (2 * ease) : time - ease / 2;
     // There and back in a period, from rest to rest.
     const double turn = 8 * atan(1.0);
-    const double there = swing->period > 0 ? (1 - cos(turn * time / swing->period)) / 2 : 0;
+    const double since = time > swing->delay ? time - swing->delay : 0;
+    const double there = swing->period > 0 ? (1 - cos(turn * since / swing->period)) / 2 : 0;
     for (int k = 0; k < 3; ++k) {
         key.move[k] = passed * part->velocity[k] + there * swing->move[k];
         key.turn[k] = Radians(passed * part->spinDegrees[k] + there * swing->turnDegrees[k]);

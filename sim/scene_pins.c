@@ -11,12 +11,13 @@ typedef struct Pins {
     const svMeshData* mesh;
     svPin* pins; // by vertex, with vertex SV_NONE where there is none
     uint32_t obstacle;
+    double stiffness;
     uint32_t found; // by the selection being read
 } Pins;
 
 // A later pin of the same vertex counts.
 static void Pin(Pins* pins, uint32_t vertex) {
-    pins->pins[vertex] = (svPin){vertex, pins->obstacle};
+    pins->pins[vertex] = (svPin){vertex, pins->obstacle, pins->stiffness};
     ++pins->found;
 }
 
@@ -47,28 +48,39 @@ static svStatus PinCorners(Pins* pins, uint32_t list) {
     return SV_OK;
 }
 
-static svStatus PinEdges(Pins* pins, uint32_t list) {
+svStatus svSceneSpec_ReadEdge(const svJson* json, uint32_t node, int* edge) {
     static const char* const names[] = {"-x", "+x", "-y", "+y", NULL};
+    return ReadWord(json, node, names, edge);
+}
+
+uint32_t svSceneSpec_EdgeLength(const svPartSpec* part, int edge) {
+    return edge < 2 ? part->cloth.rows : part->cloth.columns;
+}
+
+uint32_t svSceneSpec_EdgeVertex(const svPartSpec* part, int edge, uint32_t k) {
+    const uint32_t columns = part->cloth.columns, rows = part->cloth.rows;
+    const bool upper = edge % 2 == 1;
+    return edge < 2 ? k * columns + (upper ? columns - 1 : 0)
+                    : (upper ? rows - 1 : 0) * columns + k;
+}
+
+static svStatus PinEdges(Pins* pins, uint32_t list) {
     const svJson* json = &pins->spec->json;
-    const uint32_t columns = pins->part->cloth.columns, rows = pins->part->cloth.rows;
     for (uint32_t i = json->nodes[list].first; i != SV_NONE; i = json->nodes[i].next) {
         int edge = 0;
-        const svStatus status = ReadWord(json, i, names, &edge);
+        const svStatus status = svSceneSpec_ReadEdge(json, i, &edge);
         if (status != SV_OK) {
             return status;
         }
-        const bool upper = edge % 2 == 1;
-        for (uint32_t k = 0; k < (edge < 2 ? rows : columns); ++k) {
-            Pin(pins, edge < 2 ? k * columns + (upper ? columns - 1 : 0)
-                               : (upper ? rows - 1 : 0) * columns + k);
+        for (uint32_t k = 0; k < svSceneSpec_EdgeLength(pins->part, edge); ++k) {
+            Pin(pins, svSceneSpec_EdgeVertex(pins->part, edge, k));
         }
     }
     return SV_OK;
 }
 
-// A whole number below `limit`.
-static svStatus ReadIndex(const svJson* json, uint32_t node, const char* what, size_t limit,
-                          uint32_t* index) {
+svStatus svSceneSpec_ReadIndex(const svJson* json, uint32_t node, const char* what, size_t limit,
+                               uint32_t* index) {
     const svJsonNode* n = &json->nodes[node];
     if (n->kind != SV_JSON_NUMBER || n->number < 0 || n->number >= (double)limit ||
         n->number != (double)(uint32_t)n->number) {
@@ -83,7 +95,8 @@ static svStatus PinVertices(Pins* pins, uint32_t list) {
     const svJson* json = &pins->spec->json;
     for (uint32_t i = json->nodes[list].first; i != SV_NONE; i = json->nodes[i].next) {
         uint32_t vertex = 0;
-        const svStatus status = ReadIndex(json, i, "vertex", pins->mesh->vertexCount, &vertex);
+        const svStatus status =
+            svSceneSpec_ReadIndex(json, i, "vertex", pins->mesh->vertexCount, &vertex);
         if (status != SV_OK) {
             return status;
         }
@@ -107,7 +120,7 @@ static svStatus PinLoops(Pins* pins, uint32_t list) {
     for (uint32_t i = json->nodes[list].first; i != SV_NONE && status == SV_OK;
          i = json->nodes[i].next) {
         uint32_t loop = 0;
-        status = ReadIndex(json, i, "boundary loop", topology->loopCount, &loop);
+        status = svSceneSpec_ReadIndex(json, i, "boundary loop", topology->loopCount, &loop);
         for (uint32_t k = status == SV_OK ? topology->loopStart[loop] : 0;
              status == SV_OK && k < topology->loopStart[loop + 1]; ++k) {
             Pin(pins, topology->loopVertices[k]);
@@ -158,7 +171,7 @@ static svStatus FindObstacle(Pins* pins, uint32_t node, const char* name) {
 
 static svStatus ReadPin(Pins* pins, uint32_t node) {
     const svJson* json = &pins->spec->json;
-    svPinSpec pin = {SV_NONE, SV_NONE, SV_NONE, SV_NONE, SV_NONE, false, NULL};
+    svPinSpec pin = {SV_NONE, SV_NONE, SV_NONE, SV_NONE, SV_NONE, false, NULL, 0};
     svStatus status = svFields_Read(json, node, &svPinTable, NULL, &pin);
     if (status == SV_OK) {
         status = FindObstacle(pins, node, pin.obstacle);
@@ -180,6 +193,7 @@ static svStatus ReadPin(Pins* pins, uint32_t node) {
                            "only the shape \"grid\" has corners, edges and a centre");
     }
     pins->found = 0;
+    pins->stiffness = pin.stiffness;
     if (pin.corners != SV_NONE) {
         status = PinCorners(pins, pin.corners);
     } else if (pin.edges != SV_NONE) {
@@ -213,7 +227,7 @@ svStatus svSceneSpec_MakePins(const svSceneSpec* spec, const svPartSpec* part,
         return svJson_Fail(json, part->pins, SV_ERROR_MEMORY, "out of memory");
     }
     for (size_t i = 0; i < mesh->vertexCount; ++i) {
-        all.pins[i] = (svPin){SV_NONE, SV_NONE};
+        all.pins[i] = (svPin){SV_NONE, SV_NONE, 0};
     }
     svStatus status = SV_OK;
     for (uint32_t i = json->nodes[part->pins].first; i != SV_NONE && status == SV_OK;

@@ -48,9 +48,14 @@ static svStatus MakeGrid(const svSceneSpec* spec, svPartSpec* part, svShapeLimit
     }
     part->cloth.columns = cells[0] + 1;
     part->cloth.rows = cells[1] + 1;
-    return svSceneSpec_Translate(
-        spec, part, "size",
-        svShape_Grid(spec->json.context, part->shape.size, cells[0] + 1, cells[1] + 1, mesh));
+    const svShapeSpec* shape = &part->shape;
+    const svStatus made =
+        svShape_Grid(spec->json.context, shape->size, cells[0] + 1, cells[1] + 1, mesh);
+    for (size_t i = 0; made == SV_OK && shape->taper != 1 && i < mesh->vertexCount; ++i) {
+        double* p = mesh->positions + 3 * i;
+        p[0] *= 1 + (shape->taper - 1) * (p[1] / shape->size[1] + 0.5);
+    }
+    return svSceneSpec_Translate(spec, part, "size", made);
 }
 
 static svStatus MakeShirt(const svSceneSpec* spec, const svPartSpec* part, svShapeLimits* limits,

@@ -40,6 +40,7 @@ static const svField sceneFields[] = {
      .above = true},
     {"cloths", SV_FIELD_LIST, SCENE(cloths), .required = true},
     {"obstacles", SV_FIELD_LIST, SCENE(obstacles)},
+    {"seams", SV_FIELD_LIST, SCENE(seams)},
 };
 static const svFieldTable sceneTable = TABLE("The scene", sceneFields);
 
@@ -82,12 +83,29 @@ static const svFieldTable obstacleTable = TABLE("An obstacle", obstacleFields);
 
 #define PIN(member) .offset = offsetof(svPinSpec, member)
 static const svField pinFields[] = {
-    {"corners", SV_FIELD_LIST, PIN(corners)},   {"edges", SV_FIELD_LIST, PIN(edges)},
-    {"centre", SV_FIELD_FLAG, PIN(centre)},     {"loops", SV_FIELD_LIST, PIN(loops)},
-    {"box", SV_FIELD_LIST, PIN(box)},           {"vertices", SV_FIELD_LIST, PIN(vertices)},
+    {"corners", SV_FIELD_LIST, PIN(corners)},
+    {"edges", SV_FIELD_LIST, PIN(edges)},
+    {"centre", SV_FIELD_FLAG, PIN(centre)},
+    {"loops", SV_FIELD_LIST, PIN(loops)},
+    {"box", SV_FIELD_LIST, PIN(box)},
+    {"vertices", SV_FIELD_LIST, PIN(vertices)},
     {"obstacle", SV_FIELD_NAME, PIN(obstacle)},
+    {"stiffness", SV_FIELD_NUMBER, PIN(stiffness), FROM_0},
 };
 const svFieldTable svPinTable = TABLE("Pins", pinFields);
+
+#define SEAM(member) .offset = offsetof(svSeamSpec, member)
+static const svField seamFields[] = {
+    {"between", SV_FIELD_LIST, SEAM(between), .required = true},
+    {"edges", SV_FIELD_LIST, SEAM(edges)},
+    {"range", SV_FIELD_PAIR, SEAM(range), .low = 0, .high = 1},
+    {"reversed", SV_FIELD_FLAG, SEAM(reversed)},
+    {"loops", SV_FIELD_LIST, SEAM(loops)},
+    {"pairs", SV_FIELD_LIST, SEAM(pairs)},
+    {"stiffness", SV_FIELD_NUMBER, SEAM(stiffness), .low = 0, .high = 1e9, .above = true},
+    {"closeSeconds", SV_FIELD_NUMBER, SEAM(closeSeconds), FROM_0},
+};
+const svFieldTable svSeamTable = TABLE("Seams", seamFields);
 
 static const svField keyFields[] = {
     {"time", SV_FIELD_NUMBER, .offset = offsetof(svMotionKey, time), FROM_0, .required = true},
@@ -99,6 +117,7 @@ const svFieldTable svKeyTable = TABLE("Keys", keyFields);
 #define SWING(member) .offset = offsetof(svSwingSpec, member)
 static const svField swingFields[] = {
     {"period", SV_FIELD_NUMBER, SWING(period), .low = 0.1, .high = LARGE, .required = true},
+    {"delay", SV_FIELD_NUMBER, SWING(delay), .low = 0, .high = 3600},
     {"move", SV_FIELD_VECTOR, SWING(move), ANY},
     {"turnDegrees", SV_FIELD_VECTOR, SWING(turnDegrees), ANY},
 };
@@ -107,6 +126,7 @@ const svFieldTable svSwingTable = TABLE("A swing", swingFields);
 static const svField gridFields[] = {
     {"size", SV_FIELD_PAIR, PART(shape.size), ABOVE_0, .required = true},
     {"cells", SV_FIELD_UINT_PAIR, PART(shape.cells), CELLS, .required = true},
+    {"taper", SV_FIELD_NUMBER, PART(shape.taper), .low = 0.05, .high = 20},
 };
 static const svField revolutionFields[] = {
     {"profile", SV_FIELD_LIST, PART(shape.profile), .required = true},
@@ -164,8 +184,10 @@ static const ShapeKey shapeKeys[SV_SHAPE_ENUM_COUNT] = {
 
 const svFieldTable* svSceneTable(size_t index) {
     static const svFieldTable* const tables[] = {&sceneTable, &clothTable, &obstacleTable,
-                                                 &svPinTable, &svKeyTable, &svSwingTable};
-    return index < 6 ? tables[index] : &shapeKeys[index - 6].table;
+                                                 &svPinTable, &svKeyTable, &svSwingTable,
+                                                 &svSeamTable};
+    const size_t count = sizeof(tables) / sizeof(tables[0]);
+    return index < count ? tables[index] : &shapeKeys[index - count].table;
 }
 
 // Which shape the part has, before its other keys are looked at: they depend on it.
@@ -275,7 +297,7 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
         .pins = SV_NONE,
         .keys = SV_NONE,
         .swing = SV_NONE,
-        .shape = {.profile = SV_NONE, .segments = 32, .scale = 1},
+        .shape = {.profile = SV_NONE, .segments = 32, .scale = 1, .taper = 1},
     };
     svStatus status = FindShapeKind(json, part);
     const bool known = status == SV_OK && part->shape.kind != SV_SHAPE_ENUM_COUNT;
@@ -380,6 +402,7 @@ svStatus svSceneSpec_Read(svContext* context, const char* name, const char* text
         .substeps = 1,
         .cloths = SV_NONE,
         .obstacles = SV_NONE,
+        .seams = SV_NONE,
     };
     svStatus status = svJson_Read(context, name, text, size, &spec->json);
     if (status != SV_OK) {

@@ -27,7 +27,7 @@ typedef struct svShapeSpec {
     uint32_t segments, ruffles;
     double ruffleDepth;
     bool closed;
-    double width, height, gap, radius;
+    double width, height, gap, radius, taper;
     const char* path;
     const char* cache; // null: none
     double cacheRate;
@@ -61,8 +61,8 @@ typedef struct svSceneSpec {
     const char* integrator;
     uint32_t frames, substeps;
     double frameRate;
-    uint32_t cloths, obstacles; // nodes
-    svPartSpec* parts;          // obstacles first, then cloths
+    uint32_t cloths, obstacles, seams; // nodes
+    svPartSpec* parts;                 // obstacles first, then cloths
     uint32_t obstacleCount, partCount;
 } svSceneSpec;
 
@@ -76,16 +76,24 @@ typedef struct svPinSpec {
     uint32_t corners, edges, loops, vertices, box; // nodes
     bool centre;
     const char* obstacle;
+    double stiffness;
 } svPinSpec;
 extern const svFieldTable svPinTable;
+typedef struct svSeamSpec {
+    uint32_t between, pairs, edges, loops; // nodes
+    double range[2];
+    bool reversed;
+    double stiffness, closeSeconds;
+} svSeamSpec;
+extern const svFieldTable svSeamTable;
 extern const svFieldTable svKeyTable; // of svMotionKey, with degrees
 typedef struct svSwingSpec {
-    double period, move[3], turnDegrees[3];
+    double period, delay, move[3], turnDegrees[3];
 } svSwingSpec;
 extern const svFieldTable svSwingTable;
 
 // All tables, for a test of the documentation.
-#define SV_TABLE_COUNT (6 + SV_SHAPE_ENUM_COUNT)
+#define SV_TABLE_COUNT (7 + SV_SHAPE_ENUM_COUNT)
 const svFieldTable* svSceneTable(size_t index);
 
 // scene_shape.c: the mesh of a part, placed. `triangles`: how many all parts have so far; adds its
@@ -123,6 +131,18 @@ void svSceneFrames_Release(svContext* context, svSceneFrames* frames);
 // scene_pins.c: the pinned vertices of a cloth; the caller releases them.
 svStatus svSceneSpec_MakePins(const svSceneSpec* spec, const svPartSpec* part,
                               const svMeshData* mesh, svPin** pins, size_t* count);
+
+// scene_seams.c: adds all seams to the simulation, which has all cloths.
+svStatus svSceneSpec_AddSeams(const svSceneSpec* spec, svSim* sim);
+
+// The words for the edges of a grid, and the numbers of so many vertices along one of them. A word
+// that is none, a number out of range: fails.
+svStatus svSceneSpec_ReadEdge(const svJson* json, uint32_t node, int* edge);
+uint32_t svSceneSpec_EdgeLength(const svPartSpec* part, int edge);
+uint32_t svSceneSpec_EdgeVertex(const svPartSpec* part, int edge, uint32_t k);
+// A whole number below `limit`.
+svStatus svSceneSpec_ReadIndex(const svJson* json, uint32_t node, const char* what, size_t limit,
+                               uint32_t* index);
 
 // scene_motion.c: how an obstacle moves over `seconds`; the caller releases the keys.
 svStatus svSceneSpec_MakeMotion(const svSceneSpec* spec, const svPartSpec* part, double seconds,

@@ -1,7 +1,8 @@
 // The state of a simulation, and the stages of a step, in the order in which they run.
 //
-// Particles are numbered across all meshes: those of the cloths first, then those of the obstacles,
-// which are kinematic (inverse mass 0). Particle i has its coordinates at 3 i of the arrays.
+// Particles are numbered across all meshes: those of the cloths first, then those of the obstacles
+// and the anchors of soft pins, which are kinematic (inverse mass 0). Particle i has its
+// coordinates at 3 i of the arrays.
 #ifndef SELVAGE_SIM_STATE_H
 #define SELVAGE_SIM_STATE_H
 
@@ -63,6 +64,33 @@ enum { ANCHOR_NONE = -2, ANCHOR_SPACE = -1 }; // else the index of an obstacle
 // ANCHOR_DRAGGED minus its index.
 enum { ANCHOR_DRAGGED = -3 };
 
+// A point glued to a triangle of an obstacle that deforms, see carry.c.
+typedef struct svGlue {
+    uint32_t triangle; // SV_NONE: the obstacle has none, and `away` is the point, which stays
+    double weights[3]; // of the point of the triangle that is closest
+    svVec3 away;       // from there to the point
+    double along[3];   // the same along axes that turn with the triangle
+    bool turns;        // it had such axes
+} svGlue;
+
+// A vertex that is pulled to a place: its anchor, particle firstAnchor + the index of the pin.
+typedef struct svSoftPin {
+    uint32_t particle; // ascending
+    int32_t anchor;    // ANCHOR_SPACE, or the index of an obstacle
+    double stiffness;
+    bool on;      // until svSim_Pin, svSim_Drag or svSim_Release
+    svVec3 model; // the place, in the coordinates of the obstacle before it is moved
+    svGlue glue;  // the same of an obstacle that deforms
+} svSoftPin;
+
+// Two particles that a seam pulls together.
+typedef struct svStitch {
+    uint32_t particles[2];
+    double stiffness; // newtons per metre: that of the seam times the length that the pair is for
+    double length;    // between them at the beginning
+    double seconds;   // in which the length goes to 0
+} svStitch;
+
 // What svSim_SetGravity and svSim_SetWind change; doubles only, so that it is saved as it is.
 typedef struct svConditions {
     double gravity[3], wind[3], gusts;
@@ -91,7 +119,8 @@ struct svSim {
     size_t obstacleCount, obstacleCapacity;
 
     uint32_t clothParticles; // of all cloths
-    uint32_t totalParticles; // and of all obstacles
+    uint32_t totalParticles; // and of all obstacles, and anchors
+    uint32_t firstAnchor;    // of soft pins: the last particles
     // Of all particles.
     double* x0;          // at the beginning of the step: floats
     double* x1;          // at its end
@@ -107,6 +136,12 @@ struct svSim {
     double* force;
     double* before;       // x0, v and fall before the step, to go back to
     size_t capacities[8]; // of what grows with every cloth, see GrowParticles
+
+    svSoftPin* softPins;
+    size_t softPinCount, softPinCapacity;
+    svStitch* stitches;
+    size_t stitchCount, stitchCapacity;
+    uint32_t seamCount; // for messages
 
     svSpring* springs;
     size_t springCount, springCapacity;
@@ -193,6 +228,9 @@ svVec3 svSim_Carry(const svSim* sim, int32_t anchor, uint32_t particle);
 bool svSim_AnchorRests(const svSim* sim, int32_t anchor);
 // What a particle is attached to in this step, for impact zones.
 int32_t svSim_ZoneAnchor(const svSim* sim, uint32_t particle);
+// A point that moves with a rigid obstacle: from its place to that before any motion, and back.
+svVec3 svSim_ModelPoint(const svPlacement* placement, svVec3 p);
+svVec3 svSim_PlacePoint(const svPlacement* placement, svVec3 p);
 // Where the keys of an obstacle, or svSim_MoveObstacle, have it at a time.
 svMotionKey svSim_PoseAt(const svSimPart* obstacle, double time);
 
@@ -200,6 +238,27 @@ svMotionKey svSim_PoseAt(const svSimPart* obstacle, double time);
 // if the obstacle has none, and where to.
 uint32_t svSim_FindCarrier(const svSim* sim, const svSimPart* obstacle, svVec3 point);
 svVec3 svSim_CarryBy(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, svVec3 point);
+// Glues a point to a triangle as it is at the beginning of the step; where that is at x.
+svGlue svSim_GlueTo(const svSim* sim, const svSimPart* obstacle, uint32_t triangle, svVec3 point);
+svVec3 svSim_GluedPlace(const svSimPart* obstacle, const svGlue* glue, const double* x);
+
+// ties.c: the soft ones among the pins of a cloth whose first particle is `first`.
+svStatus svSim_AddSoftPins(svSim* sim, const svClothDef* def, uint32_t first);
+// Where the anchors of soft pins are on what carries them. Once, at the beginning.
+void svSim_GlueAnchors(svSim* sim);
+// Where they are at both ends of the step, as the obstacles are.
+void svSim_MoveAnchors(svSim* sim);
+// Turns the soft pin of a particle off, if it has one.
+void svSim_LetGo(svSim* sim, uint32_t particle);
+// The soft pin of a particle; null: it has none.
+svSoftPin* svSim_FindSoftPin(const svSim* sim, uint32_t particle);
+// Adds all ties to the pushes of a step that ends at a time.
+svStatus svSim_AddTies(svSim* sim, double time);
+// What the ties of the last step hold in the state after it.
+double svSim_TieEnergy(const svSim* sim);
+
+// seams.c: sewn vertices count as one in the scene. Once all parts are in it.
+svStatus svSim_ExcludeSewn(svSim* sim);
 
 // control.c: what is changed between steps. Makes what a step derives from what is held anew, if
 // that has changed; on failure the next call tries again.

@@ -113,10 +113,14 @@ typedef struct svObstacleDef {
 /// Returns the default options: an empty mesh at rest. The caller sets the rest.
 SV_API svObstacleDef svDefaultObstacleDef(void);
 
-/// A vertex of cloth that is not free: it stays where it began, or moves with an obstacle.
+/// A vertex of cloth that is not free: it stays where it began, or moves with an obstacle. A soft
+/// pin lets it move, and pulls it back to that place. Of two pins of a vertex the later one counts.
 typedef struct svPin {
     uint32_t vertex;   ///< of the cloth
     uint32_t obstacle; ///< index of the obstacle, or SV_NONE
+    /// 0: held hard, exactly in its place. Above 0 a soft pin, of the implicit integrator only: a
+    /// spring of rest length 0, in newtons per metre. It pulls with stiffness times the distance.
+    double stiffness;
 } svPin;
 
 /// A piece of cloth. Start from svDefaultClothDef(). Everything is copied.
@@ -169,6 +173,38 @@ typedef struct svClothDef {
 /// Returns the default options, as given for each member: an empty cloth. The caller sets the rest.
 SV_API svClothDef svDefaultClothDef(void);
 
+/// Two vertices that a seam joins.
+typedef struct svSeamPair {
+    uint32_t a; ///< vertex of svSeamDef::clothA
+    uint32_t b; ///< vertex of svSeamDef::clothB
+} svSeamPair;
+
+/// A seam: springs that pull pairs of vertices together and then hold them there. Start from
+/// svDefaultSeamDef(). Everything is copied.
+///
+/// The distance that each pair may have shrinks from what it is at the beginning to 0, smoothly,
+/// within closeSeconds; a pair that is farther apart is pulled by `stiffness` times what is too
+/// much, one that is nearer is not pushed apart. Nothing breaks a seam. Sewn vertices count as one
+/// for all collision queries, as if they were a common vertex, from the beginning on: edges can
+/// meet exactly. So do vertices that are sewn to the same one. Nothing bends across a seam: it is a
+/// hinge.
+typedef struct svSeamDef {
+    size_t structSize;       ///< set by svDefaultSeamDef(); do not change
+    uint32_t clothA;         ///< index of a cloth
+    uint32_t clothB;         ///< index of a cloth, maybe the same one
+    const svSeamPair* pairs; ///< in any order; a vertex may be in several
+    size_t pairCount;        ///< pairs; at least 1
+    /// Newtons per metre of opening, per metre of seam; default 100,000. A pair has the share of
+    /// the length that it stands for at rest: half of the edges, on the border where it has one,
+    /// that join its vertices to others of the seam, the mean of both sides (of one, if the other
+    /// has none; a pair by itself has the mean edge there). Refining a mesh makes no seam stiffer.
+    double stiffness;
+    double closeSeconds; ///< time in which it closes, from time 0 on; default 1; 0: at once
+} svSeamDef;
+
+/// Returns the default options, as given for each member: no pairs. The caller sets the rest.
+SV_API svSeamDef svDefaultSeamDef(void);
+
 /// A material: members of svClothDef under their names, typical of a fabric. All strings are
 /// static.
 typedef struct svMaterial {
@@ -213,13 +249,21 @@ SV_API svStatus svSim_AddObstacle(svSim* sim, const svObstacleDef* def, uint32_t
 
 /// Adds a cloth, only before svSim_Start and after the obstacles that it is pinned to; `*index`
 /// (may be null) counts cloths from 0. Fails like svSim_AddObstacle, and with SV_ERROR_ARGUMENT for
-/// a pin that does not exist.
+/// a pin that does not exist, or a soft one with an explicit integrator.
 SV_API svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index);
+
+/// Sews two cloths together, or a cloth with itself; only before svSim_Start and after its cloths,
+/// with the implicit integrator. `*index` (may be null) counts seams from 0. SV_ERROR_ARGUMENT: a
+/// null pointer, a def that is not from svDefaultSeamDef, a value outside its range, no such cloth
+/// or vertex, a vertex that would be sewn to itself, two that pins hold, both hard, too late, or an
+/// explicit integrator. The message names the pair. SV_ERROR_MEMORY. More than 1000 vertices at one
+/// point are refused by svSim_Start.
+SV_API svStatus svSim_AddSeam(svSim* sim, const svSeamDef* def, uint32_t* index);
 
 /// Creates elements or springs and checks the initial state. The first svSim_Step calls it if it
 /// was not called. SV_ERROR_OVERLAP: surfaces intersect initially; the message names the two meshes
 /// and a pair of faces. SV_ERROR_STEP: the time step is longer than svSim_StableStep.
-/// SV_ERROR_MEMORY.
+/// SV_ERROR_ARGUMENT: more than 1000 vertices are sewn to one point. SV_ERROR_MEMORY.
 SV_API svStatus svSim_Start(svSim* sim);
 
 /// Returns the longest stable step of an explicit integrator, in seconds; infinite for the implicit
@@ -244,7 +288,7 @@ typedef struct svSimStats {
 
     double kineticEnergy; ///< after the step, in joules
     double gravityEnergy; ///< after the step, in joules
-    double elasticEnergy; ///< after the step, in joules
+    double elasticEnergy; ///< after the step, seams and soft pins included, in joules
     double contactEnergy; ///< of implicit steps: in pushes and elastic slips, in joules
     /// Largest strain along warp or weft, 0.05 is 5 percent; explicit: of a structural spring.
     double worstStretch;
@@ -292,23 +336,26 @@ SV_API svStatus svSim_SetGravity(svSim* sim, const double gravity[3]);
 /// svSim_SetGravity, with the ranges of svSimDef::wind and svSimDef::gusts.
 SV_API svStatus svSim_SetWind(svSim* sim, const double wind[3], double gusts);
 
-/// Holds a vertex of a cloth where it is, whatever it was attached to. Holding another vertex, or
+/// Holds a vertex of a cloth where it is, whatever it was attached to; a soft pin that it has lets
+/// go of it for good. Holding another vertex, or
 /// one fewer, makes the next step set up its solver again; holding one in another place does not.
 /// SV_ERROR_ARGUMENT: a null pointer, not started yet, no such cloth or vertex.
 SV_API svStatus svSim_Pin(svSim* sim, uint32_t cloth, uint32_t vertex);
 
 /// Holds a vertex of a cloth and moves it to `target`, rounded to floats, during the next step, on
-/// a straight line. There it stays until the next svSim_Drag or svSim_Release. A step moves it no
-/// farther than a tenth of the diagonal of the box around its cloth at rest (explicit integrators:
-/// a tenth of the shortest structural spring); if the target is farther away, further steps move it
-/// on until it is there. A step in which it would have to pass something that cannot give way fails
-/// with SV_ERROR_STEP and leaves everything where it was: drag it elsewhere, or pin or release it.
-/// SV_ERROR_ARGUMENT: like svSim_Pin, or a coordinate that is not finite or beyond 1e12.
+/// a straight line; a soft pin that it has lets go of it for good. There it stays until the next
+/// svSim_Drag or svSim_Release. A step moves it no farther than a tenth of the diagonal of the box
+/// around its cloth at rest (explicit integrators: a tenth of the shortest structural spring); if
+/// the target is farther away, further steps move it on until it is there. A step in which it would
+/// have to pass something that cannot give way fails with SV_ERROR_STEP and leaves everything where
+/// it was: drag it elsewhere, or pin or release it. SV_ERROR_ARGUMENT: like svSim_Pin, or a
+/// coordinate that is not finite or beyond 1e12.
 SV_API svStatus svSim_Drag(svSim* sim, uint32_t cloth, uint32_t vertex, const double target[3]);
 
-/// Frees a vertex of a cloth, also one that svClothDef::pins hold; it keeps the velocity that it
-/// had in the last step. A vertex that is free stays free. With an explicit integrator the next
-/// step fails with SV_ERROR_STEP if it is too long for what is free now. Fails like svSim_Pin.
+/// Frees a vertex of a cloth, also one that svClothDef::pins hold, hard or softly; it keeps the
+/// velocity that it had in the last step. Seams stay. A vertex that is free stays free. With an
+/// explicit integrator the next step fails with SV_ERROR_STEP if it is too long for what is free
+/// now. Fails like svSim_Pin.
 SV_API svStatus svSim_Release(svSim* sim, uint32_t cloth, uint32_t vertex);
 
 /// Moves an obstacle during the next step to where a key with this `move` and `turn` would place
@@ -352,16 +399,17 @@ SV_API svStatus svSim_Intersect(svSim* sim, svIntersections* intersections);
 SV_API size_t svSim_StateSize(const svSim* sim);
 
 /// Saves the state, time and positions and velocities of the cloths and what was changed since the
-/// start (gravity, wind, what is held, obstacles moved by svSim_MoveObstacle), to `bytes`, which
-/// has room for what svSim_StateSize returns now. A simulation that was set up in the same way and
-/// loads it continues with the same bytes as this one, on machines of the same byte order.
+/// start (gravity, wind, what is held and which soft pins let go, obstacles moved by
+/// svSim_MoveObstacle), to `bytes`, which has room for what svSim_StateSize returns now. A
+/// simulation that was set up in the same way and loads it continues with the same bytes as this
+/// one, on machines of the same byte order.
 SV_API void svSim_SaveState(const svSim* sim, void* bytes);
 
 /// Loads a saved state of `size` bytes, as many as svSim_StateSize returned when it was saved;
 /// calls svSim_Start if that was not done, and fails like it. SV_ERROR_FORMAT: damaged, truncated,
-/// or not the state of a simulation with these meshes, springs, initial pins, obstacle shapes and
-/// time step (keys, gravity and the like of the defs are not compared, and count again unless they
-/// had been changed when the state was saved); the state stays what it was.
+/// or not the state of a simulation with these meshes, springs, initial pins, seams, obstacle
+/// shapes and time step (keys, gravity and the like of the defs are not compared, and count again
+/// unless they had been changed when the state was saved); the state stays what it was.
 SV_API svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size);
 
 /// What svSimScene_Read returns: the simulation that a JSON scene file describes, and how to run it

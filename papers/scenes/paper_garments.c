@@ -106,7 +106,7 @@ static void AddGarment(Wardrobe* w, const GenMesh* mesh, const Fabric* fabric) {
     svPin* pins = Terminal_Allocate(mesh->vertexCount, sizeof(*pins));
     for (size_t v = 0; v < mesh->vertexCount; ++v) {
         if (mesh->x[v][2] > fabric->pinnedFrom) {
-            pins[def.pinCount++] = (svPin){(uint32_t)v, 0};
+            pins[def.pinCount++] = (svPin){(uint32_t)v, 0, 0};
         }
     }
     def.name = fabric->name;

@@ -153,7 +153,7 @@ static void FastBall(void** state) {
         const double upright[3] = {1.5707963, 0, 0};
         Shape_Turn(&sheet, upright);
         svClothDef def = svDefaultClothDef();
-        const svPin pins[2] = {{90, SV_NONE}, {99, SV_NONE}};
+        const svPin pins[2] = {{90, SV_NONE, 0}, {99, SV_NONE, 0}};
         def.pins = pins;
         def.pinCount = 2;
         World_AddCloth(&world, sheet, &def);
@@ -193,7 +193,7 @@ static void PinsFollowObstacles(void** state) {
     }
     svPin pins[24];
     for (uint32_t i = 0; i < 24; ++i) {
-        pins[i] = (svPin){i < 12 ? 12 * i : 12 * (i - 12) + 11, i < 12 ? 0 : 1};
+        pins[i] = (svPin){i < 12 ? 12 * i : 12 * (i - 12) + 11, i < 12 ? 0 : 1, 0};
     }
     svClothDef def = svDefaultClothDef();
     def.pins = pins;
@@ -300,7 +300,7 @@ static void ZonesKeepMomentum(void** state) {
         Shape_Move(&upper, 0.01, 0.02, 0.05);
         svPin pins[25];
         for (uint32_t i = 0; i < 25; ++i) {
-            pins[i] = (svPin){i, SV_NONE};
+            pins[i] = (svPin){i, SV_NONE, 0};
         }
         def.velocity[2] = pinned > 0 ? 0 : -1;
         def.pins = pins;
@@ -402,7 +402,7 @@ static void DeformingObstacle(void** state) {
             Shape_Free(&shapes[i]);
         }
         svClothDef clothDef = svDefaultClothDef();
-        const svPin pins[2] = {{0, 0}, {99, 0}};
+        const svPin pins[2] = {{0, 0, 0}, {99, 0, 0}};
         clothDef.pins = pins;
         clothDef.pinCount = pinned > 0 ? 2 : 0;
         World_AddCloth(&world, Sheet(10, 0.8, 0.28), &clothDef);

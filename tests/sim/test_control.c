@@ -197,7 +197,7 @@ static void ReleaseMayMakeAStepTooLong(void** state) {
     svClothDef cloth = svDefaultClothDef();
     svPin pins[9];
     for (uint32_t i = 0; i < 9; ++i) {
-        pins[i] = (svPin){i, SV_NONE};
+        pins[i] = (svPin){i, SV_NONE, 0};
     }
     cloth.pins = pins;
     World world;
@@ -264,7 +264,7 @@ static void PinsOfTheDefAreReleased(void** state) {
     Shape_Move(&ball, 3, 0, 0);
     World_AddObstacle(&world, ball, NULL, 0);
     svClothDef cloth = svDefaultClothDef();
-    const svPin pins[2] = {{CORNER, SV_NONE}, {LAST, 0}};
+    const svPin pins[2] = {{CORNER, SV_NONE, 0}, {LAST, 0, 0}};
     cloth.pins = pins;
     cloth.pinCount = 2;
     World_AddCloth(&world, Shape_Grid(SIDE, SIDE, 0.5), &cloth);
@@ -290,7 +290,7 @@ static void MovedObstaclePushesCloth(void** state) {
     Shape_Move(&other, 2, 2, 0);
     World_AddMoving(&world, other, keyed, NULL);
     svClothDef cloth = svDefaultClothDef();
-    const svPin pins[2] = {{CORNER, SV_NONE}, {LAST, 1}};
+    const svPin pins[2] = {{CORNER, SV_NONE, 0}, {LAST, 1, 0}};
     cloth.pins = pins;
     cloth.pinCount = 2;
     Shape sheet = Shape_Grid(SIDE, SIDE, 0.5);
@@ -416,7 +416,7 @@ static void OpenControlled(World* world, uint32_t workerCount) {
     Shape_Move(&carrier, 1, 1, 0.3);
     World_AddMoving(world, carrier, speed, NULL);
     svClothDef cloth = svDefaultClothDef();
-    const svPin pins[2] = {{CORNER, SV_NONE}, {LAST, 1}};
+    const svPin pins[2] = {{CORNER, SV_NONE, 0}, {LAST, 1, 0}};
     cloth.pins = pins;
     cloth.pinCount = 2;
     Shape sheet = Shape_Grid(SIDE, SIDE, 0.6);

@@ -115,7 +115,7 @@ static void HangingClothComesToRest(void** state) {
     World_Open(&world, "hanging", &simDef, 1);
     svPin pins[8];
     for (uint32_t i = 0; i < 8; ++i) {
-        pins[i] = (svPin){i, SV_NONE};
+        pins[i] = (svPin){i, SV_NONE, 0};
     }
     svClothDef def = svDefaultClothDef();
     def.pins = pins;
@@ -409,7 +409,7 @@ static void StrainLimitHolds(void** state) {
         simDef.timeStep = 1e-3;
         World_Open(&world, "heavy", &simDef, 1);
         svClothDef def = svDefaultClothDef();
-        const svPin pins[2] = {{0, SV_NONE}, {7, SV_NONE}};
+        const svPin pins[2] = {{0, SV_NONE, 0}, {7, SV_NONE, 0}};
         def.pins = pins;
         def.pinCount = 2;
         def.density = 3;

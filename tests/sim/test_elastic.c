@@ -79,7 +79,7 @@ static size_t PinStrip(const Strip* strip, uint32_t count, svPin pins[MOST_PINS]
     for (uint32_t i = 0; i < count; ++i) {
         for (uint32_t k = 0; k <= strip->across; ++k) {
             assert_true(pinCount < MOST_PINS);
-            pins[pinCount++] = (svPin){StripVertex(strip, i, k), SV_NONE};
+            pins[pinCount++] = (svPin){StripVertex(strip, i, k), SV_NONE, 0};
         }
     }
     return pinCount;
@@ -356,7 +356,7 @@ static bool EquilateralSags(double load) {
     for (uint32_t i = 0; i < shape.list.vertexCount; ++i) {
         if (shape.x[i][0] < 1.01 * cell) {
             assert_true(def.pinCount < MOST_PINS);
-            pins[def.pinCount++] = (svPin){i, SV_NONE};
+            pins[def.pinCount++] = (svPin){i, SV_NONE, 0};
         }
     }
     World_AddCloth(&world, shape, &def);
@@ -469,7 +469,7 @@ static bool StretchesEvenly(bool weft) {
         Shape_Move(&holder, weft ? 0 : away, weft ? away : 0, 0);
         const uint32_t obstacle = World_AddObstacle(&world, holder, keys, 2);
         for (uint32_t k = 0; k <= strip.across; ++k) {
-            pins[def.pinCount++] = (svPin){StripVertex(&strip, end * strip.along, k), obstacle};
+            pins[def.pinCount++] = (svPin){StripVertex(&strip, end * strip.along, k), obstacle, 0};
         }
     }
     def.pins = pins;

@@ -57,13 +57,44 @@ static void RandomPins(Random* random, const Shape* shape, svClothDef* def, svPi
         pins[i].vertex = (uint32_t)Random_Below(random, (int)shape->list.vertexCount);
         pins[i].obstacle =
             Random_Below(random, 2) > 0 ? SV_NONE : (uint32_t)Random_Below(random, (int)obstacles);
+        pins[i].stiffness = 0;
+    }
+}
+
+// Some pins become soft ones.
+static void SoftenPins(Random* random, const svClothDef* def, svPin pins[3]) {
+    for (size_t i = 0; i < def->pinCount; ++i) {
+        pins[i].stiffness = Random_Below(random, 3) > 0 ? 0 : exp(10 * Random_Signed(random));
+    }
+}
+
+// Seams between any vertices of any cloths, soft or hard; those that make no sense are refused.
+static void SewAtRandom(Random* random, World* world) {
+    const int cloths = (int)svSim_ClothCount(world->sim);
+    for (int i = Random_Below(random, 3); i > 0; --i) {
+        svSeamDef def = svDefaultSeamDef();
+        def.clothA = (uint32_t)Random_Below(random, cloths);
+        def.clothB = (uint32_t)Random_Below(random, cloths);
+        svSeamPair pairs[8];
+        def.pairs = pairs;
+        def.pairCount = (size_t)Random_Between(random, 1, 8);
+        for (size_t k = 0; k < def.pairCount; ++k) {
+            const svSimMesh a = svSim_GetCloth(world->sim, def.clothA);
+            const svSimMesh b = svSim_GetCloth(world->sim, def.clothB);
+            pairs[k].a = (uint32_t)Random_Below(random, (int)a.positions.count);
+            pairs[k].b = (uint32_t)Random_Below(random, (int)b.positions.count);
+        }
+        def.stiffness *= exp(4 * Random_Signed(random));
+        def.closeSeconds = Random_Unit(random);
+        const svStatus status = svSim_AddSeam(world->sim, &def, NULL);
+        assert_true(status == SV_OK || status == SV_ERROR_ARGUMENT);
     }
 }
 
 // Layers of random cloths and obstacles, some of which move. False if they begin with contacts.
 // `*clamps` tells whether something that moves may press cloth against something that does not.
 static bool OpenRandom(World* world, uint64_t seed, int roundMax, bool* clamps) {
-    Random random = {seed};
+    Random random = {seed}, ties = {seed + 1000000};
     svSimDef simDef = svDefaultSimDef();
     simDef.friction = Random_Unit(&random);
     simDef.thickness = Random_Below(&random, 8) > 0 ? 0.01 * Random_Unit(&random) : 0;
@@ -101,11 +132,15 @@ static bool OpenRandom(World* world, uint64_t seed, int roundMax, bool* clamps) 
         Shape_Move(&shape, 0.1 * Random_Signed(&random), 0, 0.3 + 0.3 * i);
         if (Random_Below(&random, 3) == 0) {
             RandomPins(&random, &shape, &def, pins, obstacles);
+            SoftenPins(&ties, &def, pins);
             held = true;
         }
         def.velocity[2] = -8 * Random_Unit(&random);
         def.strainLimit = Random_Below(&random, 4) > 0 ? 0.1 * Random_Unit(&random) : 0;
         World_AddCloth(world, shape, &def);
+    }
+    if (Random_Below(&ties, 3) == 0) {
+        SewAtRandom(&ties, world);
     }
     *clamps = moving && held;
     if (svSim_Start(world->sim) == SV_OK) {

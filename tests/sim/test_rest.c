@@ -27,7 +27,7 @@ static size_t PinCorners(const Shape* sheet, svPin* pins) {
     size_t count = 0;
     for (uint32_t i = 0; i < sheet->list.vertexCount; ++i) {
         if (fabs(sheet->x[i][0]) > 0.3999 && fabs(sheet->x[i][1]) > 0.3999) {
-            pins[count++] = (svPin){i, SV_NONE};
+            pins[count++] = (svPin){i, SV_NONE, 0};
         }
     }
     return count;

@@ -332,14 +332,15 @@ static void TestMotion(void** state) {
         "{\"shape\": \"floor\", \"velocity\": [1, 0, 0], \"ease\": 2},\n"
         "{\"shape\": \"floor\", \"swing\": {\"period\": 1, \"move\": [0, 0, -2]}},\n"
         "{\"shape\": \"floor\", \"keys\": [{\"time\": 3, \"turnDegrees\": [180, 0, 0]}]},\n"
-        "{\"shape\": \"floor\", \"move\": [1, 2, 3]}]}";
+        "{\"shape\": \"floor\", \"move\": [1, 2, 3]},\n"
+        "{\"shape\": \"floor\", \"swing\": {\"period\": 1, \"delay\": 2, \"move\": [0, 0, -2]}}]}";
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
     svSceneSpec spec;
     assert_int_equal(svSceneSpec_Read(context, "m", text, sizeof(text) - 1, &spec), SV_OK);
-    svMotionKey* keys[5] = {NULL};
-    size_t counts[5];
-    for (uint32_t i = 0; i < 5; ++i) {
+    svMotionKey* keys[6] = {NULL};
+    size_t counts[6];
+    for (uint32_t i = 0; i < 6; ++i) {
         assert_int_equal(svSceneSpec_MakeMotion(&spec, &spec.parts[i], 1, &keys[i], &counts[i]),
                          SV_OK);
     }
@@ -356,7 +357,9 @@ static void TestMotion(void** state) {
     assert_true(fabs(keys[3][0].turn[0] - acos(-1.0)) < 1e-12);
     assert_int_equal(counts[4], 0);
     assert_true(spec.parts[4].pivot[0] == 1 && spec.parts[4].pivot[2] == 3);
-    for (int i = 0; i < 5; ++i) {
+    assert_true(keys[5][60].move[2] == 0 && keys[5][120].move[2] == 0); // it waits
+    assert_true(fabs(keys[5][150].move[2] + 2) < 1e-12);
+    for (int i = 0; i < 6; ++i) {
         svContext_Release(context, keys[i]);
     }
     svSceneSpec_Destroy(&spec);
@@ -451,14 +454,14 @@ static void TestMaterials(void** state) {
 
 static void TestBuiltIn(void** state) {
     (void)state;
-    static const char* const names[] = {
-        "singularity",  "drape", "bigsingularity", "ball",  "twist", "funnel",
-        "shirt-in-box", "skirt", "layers",         "stack", "flag"};
-    assert_int_equal(svBuiltInScene_Count(), 11);
-    assert_null(svBuiltInScene_Get(11).name);
+    static const char* const names[] = {"singularity", "drape",  "bigsingularity", "ball",
+                                        "twist",       "funnel", "shirt-in-box",   "skirt",
+                                        "layers",      "dress",  "stack",          "flag"};
+    assert_int_equal(svBuiltInScene_Count(), 12);
+    assert_null(svBuiltInScene_Get(12).name);
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
-    for (size_t i = 0; i < 11; ++i) {
+    for (size_t i = 0; i < 12; ++i) {
         const svBuiltInScene scene = svBuiltInScene_Get(i);
         assert_string_equal(scene.name, names[i]);
         assert_true(strlen(scene.about) > 10 && strchr(scene.about, '\n') == NULL);

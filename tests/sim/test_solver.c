@@ -21,7 +21,7 @@ static void OpenCrumpled(World* world, Random* random, bool grid) {
         sheet.columns = sheet.rows = 0;
     }
     svClothDef def = svDefaultClothDef();
-    const svPin pin = {0, SV_NONE};
+    const svPin pin = {0, SV_NONE, 0};
     def.pins = &pin;
     def.pinCount = 1;
     def.bendStiffness = 1e-2;

@@ -30,7 +30,7 @@ static void OpenBusy(World* world, uint32_t workerCount) {
     Shape_Move(&upper, 0.03, 0.02, 0.4);
     World_AddCloth(world, lower, NULL);
     svClothDef def = svDefaultClothDef();
-    const svPin pins[2] = {{0, SV_NONE}, {6, 0}};
+    const svPin pins[2] = {{0, SV_NONE, 0}, {6, 0, 0}};
     def.pins = pins;
     def.pinCount = 2;
     World_AddCloth(world, upper, &def);
@@ -439,7 +439,7 @@ static void BadClothDefs(void** state) {
     def = bench.cloth;
     def.pinCount = 1;
     RefuseCloth(&bench, &def, SV_ERROR_ARGUMENT, "pins");
-    const svPin pins[2] = {{9, SV_NONE}, {0, 0}};
+    const svPin pins[2] = {{9, SV_NONE, 0}, {0, 0, 0}};
     def.pins = &pins[0];
     RefuseCloth(&bench, &def, SV_ERROR_ARGUMENT, "vertex");
     def.pins = &pins[1];

@@ -105,7 +105,7 @@ static bool OpenWild(World* world, uint64_t seed) {
     }
     for (int count = Random_Between(&random, 1, 2); count > 0; --count) {
         svClothDef cloth = WildCloth(&random);
-        const svPin pin = {1, SV_NONE};
+        const svPin pin = {1, SV_NONE, 0};
         cloth.pins = &pin;
         cloth.pinCount = Random_Below(&random, 4) == 0 ? 1 : 0;
         Shape shape = WildShape(&random);
