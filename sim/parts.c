@@ -69,7 +69,7 @@ void svSim_Destroy(svSim* sim) {
         sim->rest,         sim->target,      sim->gradient,     sim->fall,
         sim->shares,       sim->energySums,  sim->slips,        sim->slipsBefore,
         sim->pieces,       sim->pieceRoots,  sim->pieceFree,    sim->pieceSums,
-        sim->startAnchors, sim->dragTargets};
+        sim->startAnchors, sim->dragTargets, sim->frictions};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(context, memory[i]);
     }

@@ -168,7 +168,8 @@ static svStatus BuildParts(Builder* builder) {
         }
     }
     CheckThickness(builder);
-    return Start(builder);
+    const svStatus status = svSceneSpec_SetFrictions(spec, builder->sim);
+    return status == SV_OK ? Start(builder) : status;
 }
 
 svStatus svSceneSpec_Build(svSceneSpec* spec, const svSceneOptions* options, svSimScene* scene) {

@@ -8,7 +8,6 @@
 // Of lengths, speeds, stiffnesses: numbers beyond are slips of the keyboard.
 #define LARGE 1e6
 #define MAX_CELLS 100000
-#define MAX_PARTS 1000
 
 #define ANY .low = -LARGE, .high = LARGE
 #define FROM_0 .low = 0, .high = LARGE
@@ -34,6 +33,7 @@ static const svField sceneFields[] = {
     {"seed", SV_FIELD_SEED, SCENE(sim.seed), .low = 0, .high = 9007199254740992.0},
     {"thickness", SV_FIELD_NUMBER, SCENE(sim.thickness), FROM_0},
     {"friction", SV_FIELD_NUMBER, SCENE(sim.friction), FROM_0},
+    {"frictions", SV_FIELD_LIST, SCENE(frictions)},
     {"collisions", SV_FIELD_FLAG, SCENE(sim.collisions)},
     {"solverIterations", SV_FIELD_UINT, SCENE(sim.solverIterations), .low = 1, .high = 1e6},
     {"solverTolerance", SV_FIELD_NUMBER, SCENE(sim.solverTolerance), .low = 0, .high = 1,
@@ -104,6 +104,13 @@ static const svField swingFields[] = {
 };
 const svFieldTable svSwingTable = TABLE("A swing", swingFields);
 
+#define FRICTION(member) .offset = offsetof(svFrictionSpec, member)
+static const svField frictionFields[] = {
+    {"between", SV_FIELD_LIST, FRICTION(between), .required = true},
+    {"friction", SV_FIELD_NUMBER, FRICTION(friction), FROM_0, .required = true},
+};
+const svFieldTable svFrictionTable = TABLE("Frictions", frictionFields);
+
 static const svField gridFields[] = {
     {"size", SV_FIELD_PAIR, PART(shape.size), ABOVE_0, .required = true},
     {"cells", SV_FIELD_UINT_PAIR, PART(shape.cells), CELLS, .required = true},
@@ -163,9 +170,11 @@ static const ShapeKey shapeKeys[SV_SHAPE_ENUM_COUNT] = {
 };
 
 const svFieldTable* svSceneTable(size_t index) {
-    static const svFieldTable* const tables[] = {&sceneTable, &clothTable, &obstacleTable,
-                                                 &svPinTable, &svKeyTable, &svSwingTable};
-    return index < 6 ? tables[index] : &shapeKeys[index - 6].table;
+    static const svFieldTable* const tables[] = {&sceneTable,     &clothTable, &obstacleTable,
+                                                 &svPinTable,     &svKeyTable, &svSwingTable,
+                                                 &svFrictionTable};
+    const size_t count = SV_TABLE_COUNT - SV_SHAPE_ENUM_COUNT;
+    return index < count ? tables[index] : &shapeKeys[index - count].table;
 }
 
 // Which shape the part has, before its other keys are looked at: they depend on it.
@@ -332,10 +341,10 @@ static svStatus ReadParts(svSceneSpec* spec) {
     }
     spec->obstacleCount = spec->obstacles == SV_NONE ? 0 : json->nodes[spec->obstacles].count;
     spec->partCount = clothCount + spec->obstacleCount;
-    if (clothCount > MAX_PARTS || spec->obstacleCount > MAX_PARTS) {
-        const bool cloths = clothCount > MAX_PARTS;
+    if (clothCount > SV_MAX_PARTS || spec->obstacleCount > SV_MAX_PARTS) {
+        const bool cloths = clothCount > SV_MAX_PARTS;
         return svJson_Fail(json, cloths ? spec->cloths : spec->obstacles, SV_ERROR_FORMAT,
-                           "must be a list of at most %d", MAX_PARTS);
+                           "must be a list of at most %d", SV_MAX_PARTS);
     }
     spec->parts = svContext_Allocate(json->context, spec->partCount * sizeof(*spec->parts));
     if (spec->parts == NULL) {
@@ -380,6 +389,7 @@ svStatus svSceneSpec_Read(svContext* context, const char* name, const char* text
         .substeps = 1,
         .cloths = SV_NONE,
         .obstacles = SV_NONE,
+        .frictions = SV_NONE,
     };
     svStatus status = svJson_Read(context, name, text, size, &spec->json);
     if (status != SV_OK) {

@@ -6,6 +6,9 @@
 #include "selvage/shapes.h"
 #include "selvage/sim.h"
 
+// Of cloths, and of obstacles.
+#define SV_MAX_PARTS 1000
+
 typedef enum svShapeKind {
     SV_SHAPE_GRID,
     SV_SHAPE_REVOLUTION,
@@ -61,8 +64,8 @@ typedef struct svSceneSpec {
     const char* integrator;
     uint32_t frames, substeps;
     double frameRate;
-    uint32_t cloths, obstacles; // nodes
-    svPartSpec* parts;          // obstacles first, then cloths
+    uint32_t cloths, obstacles, frictions; // nodes
+    svPartSpec* parts;                     // obstacles first, then cloths
     uint32_t obstacleCount, partCount;
 } svSceneSpec;
 
@@ -83,9 +86,14 @@ typedef struct svSwingSpec {
     double period, move[3], turnDegrees[3];
 } svSwingSpec;
 extern const svFieldTable svSwingTable;
+typedef struct svFrictionSpec {
+    uint32_t between; // node
+    double friction;
+} svFrictionSpec;
+extern const svFieldTable svFrictionTable;
 
 // All tables, for a test of the documentation.
-#define SV_TABLE_COUNT (6 + SV_SHAPE_ENUM_COUNT)
+#define SV_TABLE_COUNT (7 + SV_SHAPE_ENUM_COUNT)
 const svFieldTable* svSceneTable(size_t index);
 
 // scene_shape.c: the mesh of a part, placed. `triangles`: how many all parts have so far; adds its
@@ -123,6 +131,9 @@ void svSceneFrames_Release(svContext* context, svSceneFrames* frames);
 // scene_pins.c: the pinned vertices of a cloth; the caller releases them.
 svStatus svSceneSpec_MakePins(const svSceneSpec* spec, const svPartSpec* part,
                               const svMeshData* mesh, svPin** pins, size_t* count);
+
+// scene_friction.c: tells the simulation, which has all parts, the friction of pairs.
+svStatus svSceneSpec_SetFrictions(const svSceneSpec* spec, svSim* sim);
 
 // scene_motion.c: how an obstacle moves over `seconds`; the caller releases the keys.
 svStatus svSceneSpec_MakeMotion(const svSceneSpec* spec, const svPartSpec* part, double seconds,

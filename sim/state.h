@@ -69,6 +69,12 @@ typedef struct svConditions {
     double speed, speedTime; // see svSim
 } svConditions;
 
+// Friction of a pair of meshes; the key orders them, see friction.c.
+typedef struct svPairFriction {
+    uint64_t key;
+    double friction;
+} svPairFriction;
+
 // A repulsion constraint of two features: normal . sum(weights * positions) >= gap. The second
 // feature has negative weights.
 typedef struct svBarrier {
@@ -76,6 +82,7 @@ typedef struct svBarrier {
     double weights[4];
     double normal[3];
     double gap;
+    double friction;
 } svBarrier;
 
 struct svSim {
@@ -89,6 +96,9 @@ struct svSim {
     size_t clothCount, clothCapacity;
     svSimPart* obstacles;
     size_t obstacleCount, obstacleCapacity;
+
+    svPairFriction* frictions; // sorted: of pairs that do not have that of the def
+    size_t frictionCount, frictionCapacity;
 
     uint32_t clothParticles; // of all cloths
     uint32_t totalParticles; // and of all obstacles
@@ -255,6 +265,9 @@ void svSim_Round(svSim* sim);
 void svSim_GetPair(const svSim* sim, bool edges, const svFeaturePair* pair, uint32_t particles[4]);
 svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh);
 const svSimPart* svSim_PartOf(const svSim* sim, uint32_t particle);
+
+// friction.c: between the meshes of a pair of features.
+double svSim_PairFriction(const svSim* sim, const svFeaturePair* pair);
 
 // zone.c: the fail-safe, rigid impact zones.
 svOutcome svSim_FailSafe(svSim* sim, const svContacts* contacts, svSimStats* stats,

@@ -63,7 +63,9 @@ typedef struct svSimDef {
 
     bool collisions;  ///< default true; false: neither detected nor resolved, states may intersect
     double thickness; ///< surfaces closer than this repel each other, in metres; default 0.004
-    double friction;  ///< Coulomb friction between all surfaces; default 0.3
+    /// Coulomb friction between all surfaces; default 0.3. svSim_SetClothFriction and
+    /// svSim_SetObstacleFriction replace it for a pair of them.
+    double friction;
 
     uint32_t solverIterations; ///< limit of Newton iterations per step and round; default 12
     /// A step is solved when a Newton iteration moves no particle farther than this, in metres;
@@ -215,6 +217,17 @@ SV_API svStatus svSim_AddObstacle(svSim* sim, const svObstacleDef* def, uint32_t
 /// (may be null) counts cloths from 0. Fails like svSim_AddObstacle, and with SV_ERROR_ARGUMENT for
 /// a pin that does not exist.
 SV_API svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index);
+
+/// Sets the friction between two cloths, or of a cloth with itself if both are the same, in place
+/// of svSimDef::friction. Only before svSim_Start and after both were added; the last call for a
+/// pair counts. SV_ERROR_ARGUMENT: a null pointer, no such cloth, a value that svSimDef::friction
+/// could not have, or too late. SV_ERROR_MEMORY.
+SV_API svStatus svSim_SetClothFriction(svSim* sim, uint32_t clothA, uint32_t clothB,
+                                       double friction);
+
+/// Sets the friction between a cloth and an obstacle, like svSim_SetClothFriction.
+SV_API svStatus svSim_SetObstacleFriction(svSim* sim, uint32_t cloth, uint32_t obstacle,
+                                          double friction);
 
 /// Creates elements or springs and checks the initial state. The first svSim_Step calls it if it
 /// was not called. SV_ERROR_OVERLAP: surfaces intersect initially; the message names the two meshes
