@@ -271,5 +271,10 @@ svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obsta
         status = CheckPartTriangles(context, def->name, def->triangles, def->triangleCount,
                                     def->positions.count);
     }
+    if (status == SV_OK && def->restCorners.data != NULL) {
+        status = def->restCorners.count == 3 * def->triangleCount
+                     ? CheckPositions(context, def->name, &def->restCorners)
+                     : Refuse(context, def->name, "restCorners are not three for each triangle");
+    }
     return status != SV_OK ? status : CheckPins(context, def, obstacleCount);
 }

@@ -216,6 +216,14 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
     svContext* context = sim->context;
     svStatus status =
         sim->started ? RefuseStarted(sim) : svCheckClothDef(context, def, sim->obstacleCount);
+    if (status == SV_OK && def->restCorners.data != NULL &&
+        sim->def.integrator != SV_INTEGRATOR_IMPLICIT) {
+        svContext_Message(context, SV_ERROR, "%s: only implicit steps know restCorners", def->name);
+        status = SV_ERROR_ARGUMENT;
+    }
+    if (status == SV_OK) {
+        status = svElastic_CheckRest(context, def);
+    }
     if (status == SV_OK) {
         status = svContext_Grow(context, (void**)&sim->cloths, &sim->clothCapacity,
                                 sim->clothCount + 1, sizeof(svSimPart));

@@ -84,10 +84,19 @@ static void FindShortest(Builder* builder, const svPartSpec* part, const svMeshD
 
 static svStatus AddCloth(Builder* builder, const svPartSpec* part, const svMeshData* mesh) {
     svClothDef def = part->cloth;
+    svContext* context = builder->spec->json.context;
     svPin* pins = NULL;
+    double* corners = NULL;
     svStatus status = svSceneSpec_MakePins(builder->spec, part, mesh, &pins, &def.pinCount);
+    if (status == SV_OK) {
+        status = svSceneSpec_ReadRest(builder->spec, part, builder->limits.folder, mesh, &corners);
+    }
     if (status != SV_OK) {
+        svContext_Release(context, pins);
         return status;
+    }
+    if (corners != NULL) {
+        def.restCorners = svPositions_Double(corners, 3 * mesh->triangleCount);
     }
     def.name = part->name;
     def.triangles = mesh->triangles;
@@ -96,7 +105,8 @@ static svStatus AddCloth(Builder* builder, const svPartSpec* part, const svMeshD
     def.pins = pins;
     FindShortest(builder, part, mesh);
     status = Translate(builder->spec, part->node, svSim_AddCloth(builder->sim, &def, NULL));
-    svContext_Release(builder->spec->json.context, pins);
+    svContext_Release(context, pins);
+    svContext_Release(context, corners);
     return status;
 }
 

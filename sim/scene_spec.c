@@ -150,6 +150,8 @@ static const svField fileFields[] = {
     {"scale", SV_FIELD_NUMBER, PART(shape.scale), ABOVE_0},
     {"cache", SV_FIELD_TEXT, PART(shape.cache)},
     {"cacheRate", SV_FIELD_NUMBER, PART(shape.cacheRate), .low = 0.001, .high = 1e5},
+    {"rest", SV_FIELD_TEXT, PART(shape.rest)},
+    {"restScale", SV_FIELD_NUMBER, PART(shape.restScale), ABOVE_0},
 };
 
 typedef struct ShapeKey {
@@ -276,6 +278,20 @@ static svStatus CheckCache(const svJson* json, const svPartSpec* part) {
     return SV_OK;
 }
 
+// Only cloth has a rest shape.
+static svStatus CheckRest(const svJson* json, const svPartSpec* part) {
+    const uint32_t rest = svJson_Find(json, part->node, "rest");
+    const uint32_t scale = svJson_Find(json, part->node, "restScale");
+    if (!part->isCloth && (rest != SV_NONE || scale != SV_NONE)) {
+        return svJson_Fail(json, rest != SV_NONE ? rest : scale, SV_ERROR_FORMAT,
+                           "unknown key: only cloths have it");
+    }
+    if (rest == SV_NONE && scale != SV_NONE) {
+        return svJson_Fail(json, scale, SV_ERROR_FORMAT, "must not be there without \"rest\"");
+    }
+    return SV_OK;
+}
+
 static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPartSpec* part) {
     *part = (svPartSpec){
         .node = node,
@@ -284,7 +300,7 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
         .pins = SV_NONE,
         .keys = SV_NONE,
         .swing = SV_NONE,
-        .shape = {.profile = SV_NONE, .segments = 32, .scale = 1},
+        .shape = {.profile = SV_NONE, .segments = 32, .scale = 1, .restScale = 1},
     };
     svStatus status = FindShapeKind(json, part);
     const bool known = status == SV_OK && part->shape.kind != SV_SHAPE_ENUM_COUNT;
@@ -306,6 +322,7 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
     }
     if (status == SV_OK && part->shape.kind == SV_SHAPE_FILE) {
         status = CheckCache(json, part);
+        status = status == SV_OK ? CheckRest(json, part) : status;
     }
     if (status == SV_OK && !isCloth && svJson_Find(json, node, "pivot") == SV_NONE) {
         memcpy(part->pivot, part->move, sizeof(part->pivot));

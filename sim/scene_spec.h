@@ -35,6 +35,8 @@ typedef struct svShapeSpec {
     const char* cache; // null: none
     double cacheRate;
     double scale;
+    const char* rest; // "uv", or a path; null: none
+    double restScale;
 } svShapeSpec;
 
 // A cloth or an obstacle.
@@ -127,6 +129,13 @@ typedef struct svSceneFrames {
 svStatus svSceneSpec_ReadFrames(const svSceneSpec* spec, const svPartSpec* part,
                                 svShapeLimits* limits, size_t vertexCount, svSceneFrames* frames);
 void svSceneFrames_Release(svContext* context, svSceneFrames* frames);
+
+// scene_rest.c: the rest shape of a cloth by corners of triangles, x y z each; null where it has
+// none. The caller releases it.
+svStatus svSceneSpec_ReadRest(const svSceneSpec* spec, const svPartSpec* part, const char* folder,
+                              const svMeshData* mesh, double** corners);
+// Whether texture coordinates are the rest shape.
+bool svPartSpec_RestsInUv(const svPartSpec* part);
 
 // scene_pins.c: the pinned vertices of a cloth; the caller releases them.
 svStatus svSceneSpec_MakePins(const svSceneSpec* spec, const svPartSpec* part,

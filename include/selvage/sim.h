@@ -129,6 +129,13 @@ typedef struct svClothDef {
     size_t triangleCount;      ///< triangles
     svPositions positions;     ///< initial positions; rounded to floats
     svPositions rest;          ///< rest shape; data null (default): the initial positions
+    /// Rest shape of each triangle by itself, such as the panels of a pattern, or texture
+    /// coordinates with z = 0: the places of its three corners, triangle after triangle, in metres.
+    /// Data null (default): those of its vertices at rest. Lengths, areas and masses follow it, and
+    /// the warp runs along it (along x where it lies in the xy plane); triangles that meet are flat
+    /// at rest, unless `rest` is given, too, which then says the angles. A triangle that has area,
+    /// but none here, is SV_ERROR_MESH. Implicit steps only.
+    svPositions restCorners;
 
     /// Columns of a regular grid of particles, vertex row * columns + column; 0 (default): any
     /// other mesh. On a grid that is flat at rest, bending is by second differences, the same in
@@ -372,7 +379,7 @@ SV_API void svSim_SaveState(const svSim* sim, void* bytes);
 
 /// Loads a saved state of `size` bytes, as many as svSim_StateSize returned when it was saved;
 /// calls svSim_Start if that was not done, and fails like it. SV_ERROR_FORMAT: damaged, truncated,
-/// or not the state of a simulation with these meshes, springs, initial pins, obstacle shapes and
+/// or not the state of a simulation with these meshes, elements, initial pins, obstacle shapes and
 /// time step (keys, gravity and the like of the defs are not compared, and count again unless they
 /// had been changed when the state was saved); the state stays what it was.
 SV_API svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size);
