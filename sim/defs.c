@@ -250,6 +250,7 @@ svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obsta
         RANGE(def, bendStiffness, 0, false), RANGE(def, weftBendStiffness, 0, false),
         RANGE(def, bendSpring, 0, false),    RANGE(def, damping, 0, false),
         RANGE(def, strainLimit, 0, false),   VECTOR(def, velocity),
+        RANGE(def, pressure, -LARGE, false),
     };
     svStatus status = CheckRanges(context, def->name, ranges, sizeof(ranges) / sizeof(ranges[0]));
     if (status == SV_OK && (def->columns > 0 || def->rows > 0) &&

@@ -1,4 +1,4 @@
-// Forces on the particles: gravity, springs, wind.
+// Forces on the particles: gravity, springs, wind, pressure.
 
 #include "state.h"
 
@@ -74,6 +74,57 @@ static void AddWind(svSim* sim, double time, double h) {
     }
 }
 
+// Pressure from inside, p times the area of a face along its normal: the gradient of p times the
+// volume of a closed mesh. Translations and rotations do not change that volume, so neither force
+// nor torque is left over. It is that of the beginning of the step: the rest of the step, which is
+// implicit, resists changes of shape more than the pressure brings them about, or there would be no
+// equilibrium.
+static void AddPressure(svSim* sim) {
+    for (size_t c = 0; c < sim->clothCount; ++c) {
+        const svSimPart* cloth = &sim->cloths[c];
+        const svTopology* topology = svMesh_GetTopology(cloth->mesh);
+        for (size_t t = 0; cloth->pressure != 0 && t < topology->triangleCount; ++t) {
+            size_t at[3];
+            for (size_t k = 0; k < 3; ++k) {
+                at[k] = 3 * ((size_t)cloth->first + topology->triangles[3 * t + k]);
+            }
+            const svVec3 a = svVec3_From(sim->x0 + at[0]);
+            const svVec3 normal = svVec3_Cross(svVec3_Sub(svVec3_From(sim->x0 + at[1]), a),
+                                               svVec3_Sub(svVec3_From(sim->x0 + at[2]), a));
+            for (int k = 0; k < 3; ++k) {
+                double* force = sim->force + at[k];
+                svVec3_Store(svVec3_AddScaled(svVec3_From(force), cloth->pressure / 6, normal),
+                             force);
+            }
+        }
+    }
+}
+
+void svSim_BeginUnderPressure(svSim* sim, double h) {
+    const double kept = 1 / (1 + h * sim->def.airDamping);
+    const svVec3 gravity = svVec3_From(sim->def.gravity);
+    for (size_t c = 0; c < sim->clothCount; ++c) {
+        const svSimPart* cloth = &sim->cloths[c];
+        const uint32_t end = cloth->first + (cloth->pressure != 0 ? cloth->count : 0);
+        for (uint32_t i = cloth->first; i < end; ++i) {
+            const size_t at = 3 * (size_t)i;
+            const svVec3 v = svVec3_AddScaled(svVec3_From(sim->v + at), h * sim->fall[i], gravity);
+            if (sim->anchors[i] == ANCHOR_NONE) {
+                svVec3_Store(svVec3_AddScaled(svVec3_From(sim->x0 + at), h * kept, v),
+                             sim->x1 + at);
+            }
+        }
+    }
+}
+
+double svSim_LargestPull(const svSim* sim) {
+    double pressure = 0;
+    for (size_t c = 0; c < sim->clothCount; ++c) {
+        pressure = fmax(pressure, fabs(sim->cloths[c].pressure) / sim->cloths[c].density);
+    }
+    return pressure + svVec3_Length(svVec3_From(sim->def.gravity));
+}
+
 void svSim_AddSpringForces(svSim* sim) {
     for (size_t i = 0; i < sim->springCount; ++i) {
         const svSpring* spring = &sim->springs[i];
@@ -99,6 +150,7 @@ void svSim_AddOuterForces(svSim* sim, double time, double h) {
         svVec3_Store(svVec3_Scale(sim->mass[i], gravity), sim->force + 3 * (size_t)i);
     }
     AddWind(sim, time, h);
+    AddPressure(sim);
 }
 
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats) {

@@ -235,7 +235,8 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
         return status;
     }
     const uint32_t first = sim->clothParticles;
-    svSimPart part = {.first = first, .self = def->self, .density = def->density};
+    svSimPart part = {
+        .first = first, .self = def->self, .density = def->density, .pressure = def->pressure};
     status =
         MakePart(sim, def->name, def->triangles, def->triangleCount, def->positions.count, &part);
     if (status == SV_OK) {

@@ -60,6 +60,9 @@ uint64_t svSim_HashParts(const svSim* sim) {
     uint64_t hash =
         HashBytes(HashSprings(sim), sim->mass, sim->clothParticles * sizeof(*sim->mass));
     hash = HashMembranes(sim, hash);
+    for (size_t i = 0; i < sim->clothCount; ++i) {
+        hash = HashBytes(hash, &sim->cloths[i].pressure, sizeof(double));
+    }
     for (uint32_t i = 0; i < sim->clothCount + sim->obstacleCount; ++i) {
         const svTopology* topology = svMesh_GetTopology(svSim_GetPart(sim, i)->mesh);
         hash = HashBytes(hash, topology->triangles, 3 * topology->triangleCount * sizeof(uint32_t));

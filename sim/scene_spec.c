@@ -59,6 +59,7 @@ static const svField clothFields[] = {
     {"bendSpring", SV_FIELD_NUMBER, PART(cloth.bendSpring), FROM_0},
     {"damping", SV_FIELD_NUMBER, PART(cloth.damping), FROM_0},
     {"strainLimit", SV_FIELD_NUMBER, PART(cloth.strainLimit), FROM_0},
+    {"pressure", SV_FIELD_NUMBER, PART(cloth.pressure), ANY},
     {"velocity", SV_FIELD_VECTOR, PART(cloth.velocity), ANY},
     {"self", SV_FIELD_FLAG, PART(cloth.self)},
     {"pins", SV_FIELD_LIST, PART(pins)},

@@ -53,6 +53,7 @@ typedef struct svSimPart {
     // Cloths.
     bool self;
     double density;
+    double pressure;
     double meanMass;  // of its particles
     double dragLimit; // how far a dragged particle goes in a step at most
 } svSimPart;
@@ -225,6 +226,11 @@ void svSim_SetConditions(svSim* sim, const svConditions* conditions);
 // force.c: forces on the particles at x0 and v, for a step of h: gravity and wind; springs.
 void svSim_AddOuterForces(svSim* sim, double time, double h);
 void svSim_AddSpringForces(svSim* sim);
+// x1, where an implicit step begins to solve, for cloth under pressure: without it. Light cloth
+// alone would be blown metres away in a step, far from where its tension holds it.
+void svSim_BeginUnderPressure(svSim* sim, double h);
+// The most that outer forces accelerate a particle by; wind only up to its own speed.
+double svSim_LargestPull(const svSim* sim);
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats);
 
 // explicit.c: a step of an explicit integrator: x1 from x0, v and the forces, then collisions.

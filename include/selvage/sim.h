@@ -169,6 +169,12 @@ typedef struct svClothDef {
     /// or after 200 of them.
     double strainLimit;
 
+    /// Pressure on the inside of its faces, in pascals, from -1e12 to 1e12; default 0. It pushes
+    /// along their normals: outwards where triangles are counter-clockwise seen from outside. The
+    /// force is that of the shape at the beginning of a step. On a closed mesh it adds up to
+    /// nothing.
+    double pressure;
+
     const svPin* pins;  ///< vertices that are not free
     size_t pinCount;    ///< pins; default 0
     double velocity[3]; ///< initial velocity of all particles, in metres per second

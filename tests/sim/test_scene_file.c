@@ -135,6 +135,8 @@ static const BadScene badScenes[] = {
      "s.json:7: cloths[0].stretch: unknown key; did you mean \"stretchStiffness\"?"},
     {7, "   \"weftStiffness\": -1,", SV_ERROR_FORMAT,
      "s.json:7: cloths[0].weftStiffness: must be at least 0, not -1"},
+    {7, "   \"pressure\": -1e7,", SV_ERROR_FORMAT,
+     "s.json:7: cloths[0].pressure: must be at least -1000000, not -10000000"},
     {7, "   \"bendSpring\": -1,", SV_ERROR_FORMAT,
      "s.json:7: cloths[0].bendSpring: must be at least 0, not -1"},
     {7, "   \"material\": \"coton\",", SV_ERROR_FORMAT,
