@@ -34,10 +34,21 @@ static svVec3 WindAt(const svSim* sim, double time) {
                       svVec3_Scale(GUST_SWAY * sim->def.gusts * sway, side));
 }
 
+// A force of the air that has the def's share of its lift.
+static svVec3 LimitLift(const svSim* sim, svVec3 force, svVec3 relative) {
+    const double square = svVec3_Dot(relative, relative);
+    if (sim->def.windLift == 1 || !(square > 0)) {
+        return force;
+    }
+    const svVec3 drag = svVec3_Scale(svVec3_Dot(force, relative) / square, relative);
+    return svVec3_AddScaled(drag, sim->def.windLift, svVec3_Sub(force, drag));
+}
+
 // Linear drag: the air, still air too, presses on a face along its normal, in proportion to their
 // relative speed. It takes the fraction windPressure / density of that speed per second, but in a
 // step of h not more than all of it, and a face no more than that from its lightest corner, or
-// still air would make light cloth blow up.
+// still air would make light cloth blow up. The part of it along the air's relative motion is drag,
+// the rest lift, of which windLift is the share that counts.
 static void AddWind(svSim* sim, double time, double h) {
     const svVec3 wind = WindAt(sim, time);
     if (!(sim->def.windPressure > 0)) {
@@ -64,8 +75,10 @@ static void AddWind(svSim* sim, double time, double h) {
             }
             const double pressure = fmin(fmin(sim->def.windPressure, cloth->density / h),
                                          6 * lightest / (h * doubleArea));
-            const double meets = svVec3_Dot(normal, svVec3_Sub(wind, speed)) / doubleArea;
-            const svVec3 third = svVec3_Scale(pressure * meets / 6, normal);
+            const svVec3 relative = svVec3_Sub(wind, speed);
+            const double meets = svVec3_Dot(normal, relative) / doubleArea;
+            const svVec3 third =
+                LimitLift(sim, svVec3_Scale(pressure * meets / 6, normal), relative);
             for (int k = 0; k < 3; ++k) {
                 svVec3_Store(svVec3_Add(svVec3_From(sim->force + at[k]), third),
                              sim->force + at[k]);

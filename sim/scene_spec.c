@@ -30,6 +30,7 @@ static const svField sceneFields[] = {
     {"wind", SV_FIELD_VECTOR, SCENE(sim.wind), ANY},
     {"gusts", SV_FIELD_NUMBER, SCENE(sim.gusts), .low = 0, .high = 1},
     {"windPressure", SV_FIELD_NUMBER, SCENE(sim.windPressure), FROM_0},
+    {"windLift", SV_FIELD_NUMBER, SCENE(sim.windLift), .low = 0, .high = 1},
     {"seed", SV_FIELD_SEED, SCENE(sim.seed), .low = 0, .high = 9007199254740992.0},
     {"thickness", SV_FIELD_NUMBER, SCENE(sim.thickness), FROM_0},
     {"friction", SV_FIELD_NUMBER, SCENE(sim.friction), FROM_0},

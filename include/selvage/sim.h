@@ -60,6 +60,9 @@ typedef struct svSimDef {
     /// it meets the air, in newtons per square metre per metre per second. Linear drag; default 1,
     /// about that of air at 1.5 m/s.
     double windPressure;
+    /// Share of the lift, from 0 to 1: of the part of that pressure, which acts along the normal of
+    /// a face, that is across the air's motion relative to it. Default 1; 0: the air only drags.
+    double windLift;
 
     bool collisions;  ///< default true; false: neither detected nor resolved, states may intersect
     double thickness; ///< surfaces closer than this repel each other, in metres; default 0.004

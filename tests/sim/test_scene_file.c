@@ -81,6 +81,7 @@ static const BadScene badScenes[] = {
     {3, " \"integrator\": \"euler\", \"substeps\": 2,", SV_ERROR_STEP,
      "s.json:3: substeps: a time"},
     {3, " \"gusts\": 2,", SV_ERROR_FORMAT, "s.json:3: gusts: must be at most 1, not 2"},
+    {3, " \"windLift\": 1.5,", SV_ERROR_FORMAT, "s.json:3: windLift: must be at most 1, not 1.5"},
     {3, " \"collisions\": 1,", SV_ERROR_FORMAT,
      "s.json:3: collisions: must be true or false, not a number"},
     {3, " \"seed\": -1,", SV_ERROR_FORMAT, "s.json:3: seed: must be a whole number of at least 0"},
