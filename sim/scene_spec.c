@@ -84,10 +84,10 @@ static const svFieldTable obstacleTable = TABLE("An obstacle", obstacleFields);
 
 #define PIN(member) .offset = offsetof(svPinSpec, member)
 static const svField pinFields[] = {
-    {"corners", SV_FIELD_LIST, PIN(corners)},   {"edges", SV_FIELD_LIST, PIN(edges)},
-    {"centre", SV_FIELD_FLAG, PIN(centre)},     {"loops", SV_FIELD_LIST, PIN(loops)},
-    {"box", SV_FIELD_LIST, PIN(box)},           {"vertices", SV_FIELD_LIST, PIN(vertices)},
-    {"obstacle", SV_FIELD_NAME, PIN(obstacle)},
+    {"corners", SV_FIELD_LIST, PIN(corners)}, {"edges", SV_FIELD_LIST, PIN(edges)},
+    {"centre", SV_FIELD_FLAG, PIN(centre)},   {"loops", SV_FIELD_LIST, PIN(loops)},
+    {"box", SV_FIELD_LIST, PIN(box)},         {"vertices", SV_FIELD_LIST, PIN(vertices)},
+    {"group", SV_FIELD_TEXT, PIN(group)},     {"obstacle", SV_FIELD_NAME, PIN(obstacle)},
 };
 const svFieldTable svPinTable = TABLE("Pins", pinFields);
 

@@ -80,6 +80,7 @@ void svSceneSpec_Destroy(svSceneSpec* spec);
 typedef struct svPinSpec {
     uint32_t corners, edges, loops, vertices, box; // nodes
     bool centre;
+    const char* group;
     const char* obstacle;
 } svPinSpec;
 extern const svFieldTable svPinTable;

@@ -164,6 +164,8 @@ static const BadScene badScenes[] = {
      "s.json:8: cloths[0].pins[0]: must have one of the keys"},
     {8, "   \"pins\": [{\"edges\": [\"-x\"], \"obstacle\": \"wall\"}]}", SV_ERROR_FORMAT,
      "s.json:8: cloths[0].pins[0].obstacle: there is no obstacle \"wall\""},
+    {8, "   \"pins\": [{\"group\": \"waist\"}]}", SV_ERROR_FORMAT,
+     "s.json:8: cloths[0].pins[0].group: only the shape \"file\" has groups"},
     {8, "   \"pins\": [7]}", SV_ERROR_FORMAT,
      "s.json:8: cloths[0].pins[0]: must be an object, not a number"},
     {8, "   \"pins\": []}, {\"shape\": \"file\", \"path\": \"none.obj\"}", SV_ERROR_FILE,
