@@ -1,8 +1,10 @@
 // Setting up a simulation: its cloths and obstacles, and the scene in which they are tested.
 
 #include "defs.h"
+#include "overlap.h"
 #include "state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Explicit steps: contacts are usually resolved in a round or two; after so many, the fail-safe
@@ -371,17 +373,25 @@ static double LargestSpeed(const svSim* sim) {
 
 static svStatus CheckBeginning(svSim* sim) {
     svIntersections found;
-    const svStatus status = sim->def.collisions ? svSim_Intersect(sim, &found) : SV_OK;
+    svStatus status = sim->def.collisions ? svSim_Intersect(sim, &found) : SV_OK;
     if (status != SV_OK || !sim->def.collisions || !found.found) {
         return status;
     }
-    const svFeaturePair* pair = &found.pairs[0];
-    svContext_Message(
-        sim->context, SV_ERROR,
-        "surfaces intersect at the beginning: face %u of %s and face %u of %s (%llu pairs "
-        "in all)",
-        pair->a, svSim_GetPart(sim, pair->meshA)->name, pair->b,
-        svSim_GetPart(sim, pair->meshB)->name, (unsigned long long)found.total);
+    status = svSim_FindOverlaps(sim, &found);
+    if (status != SV_OK) {
+        return status;
+    }
+    const svSimPart *a = svSim_GetPart(sim, found.pairs[0].meshA),
+                    *b = svSim_GetPart(sim, found.pairs[0].meshB);
+    char head[SV_MESSAGE_ROOM / 2], list[SV_MESSAGE_ROOM + 1];
+    if (a == b) {
+        snprintf(head, sizeof(head), "%.80s intersects itself at the beginning: ", a->name);
+    } else {
+        snprintf(head, sizeof(head), "%.80s and %.80s intersect at the beginning: ", a->name,
+                 b->name);
+    }
+    svSim_ListOverlaps(&found, list, SV_MESSAGE_ROOM + 1 - strlen(head));
+    svContext_Message(sim->context, SV_ERROR, "%s%s", head, list);
     return SV_ERROR_OVERLAP;
 }
 

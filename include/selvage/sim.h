@@ -246,9 +246,9 @@ SV_API svStatus svSim_SetObstacleFriction(svSim* sim, uint32_t cloth, uint32_t o
                                           double friction);
 
 /// Creates elements or springs and checks the initial state. The first svSim_Step calls it if it
-/// was not called. SV_ERROR_OVERLAP: surfaces intersect initially; the message names the two meshes
-/// and a pair of faces. SV_ERROR_STEP: the time step is longer than svSim_StableStep.
-/// SV_ERROR_MEMORY.
+/// was not called. SV_ERROR_OVERLAP: surfaces intersect initially; the message names two meshes and
+/// up to eight pairs of their faces, with the places where they meet. SV_ERROR_STEP: the time step
+/// is longer than svSim_StableStep. SV_ERROR_MEMORY.
 SV_API svStatus svSim_Start(svSim* sim);
 
 /// Returns the longest stable step of an explicit integrator, in seconds; infinite for the implicit

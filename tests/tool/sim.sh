@@ -166,6 +166,8 @@ wrong 'thicknes: unknown key; did you mean "thickness"?' 5 's/"thickness"/"thick
 wrong 'cloths[0].size[0]: must be greater than 0' 9 's/"size": \[1.2/"size": [-1.2/'
 wrong "found 'NaN'" 5 's/"thickness": 0.01/"thickness": NaN/'
 wrong 'sheet and ball (line 15) intersect at the beginning: faces' 7 's/"radius": 0.2/"radius": 1/'
+said err ' at ('
+said err ' pairs in all)'
 wrong 'absent.obj' 17 's/"shape": "ball", "radius": 0.2, "cells": 8/"shape": "file", "path": "absent.obj"/'
 wrong 'found the end of the text' 22 '$d'
 
