@@ -39,8 +39,16 @@ said out "frames/s"
 said out "no intersections"
 quiet err
 "$json_check" '"command": "sim"' '"frames_per_second": ' '"worst_stretch": ' '"verified": true' \
-    '"intersecting_frames": 0' '"kinetic_energy": ' '"detect": ' '"frame": 20' '"sheet.pc2"' <"$out/log.json" ||
-    fail "log.json"
+    '"intersecting_frames": 0' '"kinetic_energy": ' '"contact_energy": ' '"detect": ' '"frame": 20' '"sheet.pc2"' \
+    <"$out/log.json" || fail "log.json"
+# The counts of the summary, which come first, are the sums of those of the frames. Each step is solved.
+for count in newton_iterations solver_iterations halvings shortened; do
+    sed -n "s/^ *\"$count\": \([0-9]*\),*\$/\1/p" "$out/log.json" |
+        awk 'NR == 1 { whole = $1; next } { sum += $1 } END { exit !(NR > 20 && sum == whole) }' ||
+        fail "log.json: $count"
+done
+[ "$(sed -n 's/^ *"newton_iterations": \([0-9]*\),*$/\1/p' "$out/log.json" | head -n 1)" -ge 20 ] ||
+    fail "log.json: no Newton iterations"
 expect 0 info "$out/sheet.obj" "$out/sheet.pc2"
 said out "frames      21"
 expect 0 check "$out/sheet.obj" "$out/sheet.pc2" --with-moving "$out/ball.obj" "$out/ball.pc2"
