@@ -33,6 +33,7 @@ int LLVMFuzzerTestOneInput(const uint8_t* data, size_t size) {
     const unsigned choice = (unsigned)(data[0] - '0') % (2 * SV_MESH_FORMAT_ENUM_COUNT);
     def.format = (svMeshFormat)(choice % SV_MESH_FORMAT_ENUM_COUNT);
     def.weld = choice < SV_MESH_FORMAT_ENUM_COUNT;
+    def.uvs = def.groups = def.weld; // of other formats
     svMeshData mesh = {0};
     const svStatus status = svReadMeshMemory(context, "fuzz", data + 1, size - 1, &def, &mesh);
     if (status == SV_OK) {

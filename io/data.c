@@ -7,6 +7,8 @@
 void svMeshData_Destroy(svContext* context, svMeshData* mesh) {
     svContext_Release(context, mesh->positions);
     svContext_Release(context, mesh->triangles);
+    svContext_Release(context, mesh->uvs);
+    svContext_Release(context, mesh->groups); // their names are in the same block
     memset(mesh, 0, sizeof(*mesh));
 }
 

@@ -13,6 +13,8 @@ svMeshBuilder svMeshBuilder_Make(const svSource* source) {
 void svMeshBuilder_Discard(svMeshBuilder* builder) {
     svContext_Release(builder->source->context, builder->positions);
     svContext_Release(builder->source->context, builder->triangles);
+    svContext_Release(builder->source->context, builder->uvs);
+    svContext_Release(builder->source->context, builder->groups);
     *builder = svMeshBuilder_Make(builder->source);
 }
 
@@ -69,5 +71,8 @@ void svMeshBuilder_Finish(svMeshBuilder* builder, svScalar scalar, svMeshData* m
                            builder->triangleCapacity, 3 * sizeof(uint32_t));
     mesh->triangleCount = builder->triangleCount;
     mesh->scalar = scalar;
+    mesh->uvs = builder->uvs;
+    mesh->groups = builder->groups;
+    mesh->groupCount = builder->groupCount;
     *builder = svMeshBuilder_Make(builder->source);
 }

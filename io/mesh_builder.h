@@ -16,6 +16,10 @@ typedef struct svMeshBuilder {
     size_t triangleCount, triangleCapacity;
     uint32_t fan[2]; // the first corner of the polygon, and the last one
     size_t corners;  // of the polygon so far
+    // As in svMeshData, made by the readers that have them when all triangles are there.
+    double* uvs;
+    svMeshGroup* groups;
+    size_t groupCount;
 } svMeshBuilder;
 
 svMeshBuilder svMeshBuilder_Make(const svSource* source);

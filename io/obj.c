@@ -1,6 +1,8 @@
-// Wavefront OBJ: v and f; every other statement is passed over.
+// Wavefront OBJ: v and f, and where they are asked for vt, g and o; every other statement is passed
+// over.
 
 #include "mesh_format.h"
+#include "obj_extras.h"
 #include "text.h"
 
 #include <string.h>
@@ -8,6 +10,7 @@
 typedef struct ObjReader {
     svText text;
     svMeshBuilder* mesh;
+    svObjExtras extras;
     size_t faceCount;
 
     // A face may name vertices that come later. The greatest index so far, and where it stood.
@@ -31,8 +34,9 @@ static svStatus ReadVertex(ObjReader* reader) {
     return status == SV_OK ? svMeshBuilder_AddVertex(reader->mesh, point) : status;
 }
 
-// One corner: vertex, vertex/texture, vertex//normal or vertex/texture/normal.
-static svStatus ReadObjCorner(ObjReader* reader, uint32_t* vertex) {
+// One corner: vertex, vertex/texture, vertex//normal or vertex/texture/normal. `texture` is 0 where
+// there is none.
+static svStatus ReadObjCorner(ObjReader* reader, uint32_t* vertex, int64_t* texture) {
     svText* text = &reader->text;
     int64_t index;
     svStatus status = svText_Integer(text, "a vertex index", "/", &index);
@@ -40,7 +44,7 @@ static svStatus ReadObjCorner(ObjReader* reader, uint32_t* vertex) {
         return status;
     }
     for (int part = 0; part < 2 && text->at < text->end && *text->at == '/'; ++part) {
-        int64_t ignored;
+        int64_t read;
         ++text->at;
         if (part == 0 && text->at < text->end && *text->at == '/') {
             continue;
@@ -51,10 +55,11 @@ static svStatus ReadObjCorner(ObjReader* reader, uint32_t* vertex) {
         }
         const char* after = part == 0 ? "/" : "";
         status =
-            svText_Integer(text, part == 0 ? "a texture index" : "a normal index", after, &ignored);
+            svText_Integer(text, part == 0 ? "a texture index" : "a normal index", after, &read);
         if (status != SV_OK) {
             return status;
         }
+        *texture = part == 0 ? read : *texture;
     }
     const int64_t count = (int64_t)reader->mesh->vertexCount;
     const int64_t zeroBased = index > 0 ? index - 1 : count + index;
@@ -77,9 +82,13 @@ static svStatus ReadObjFace(ObjReader* reader) {
     svMeshBuilder_BeginPolygon(reader->mesh);
     for (svText_SkipBlanks(text); !svText_AtLineEnd(text); svText_SkipBlanks(text)) {
         uint32_t vertex = 0;
-        svStatus status = ReadObjCorner(reader, &vertex);
+        int64_t texture = 0;
+        svStatus status = ReadObjCorner(reader, &vertex, &texture);
         if (status == SV_OK) {
             status = svMeshBuilder_AddCorner(reader->mesh, vertex);
+        }
+        if (status == SV_OK && reader->extras.wantsUvs) {
+            status = svObjExtras_AddCorner(&reader->extras, text, texture, reader->faceCount);
         }
         if (status != SV_OK) {
             return status;
@@ -149,22 +158,22 @@ static svStatus CheckEnd(ObjReader* reader) {
     return SV_OK;
 }
 
-static svStatus ReadObj(const svSource* source, const svReadMeshDef* def, svMeshBuilder* builder,
-                        svScalar* scalar) {
-    (void)def;
-    ObjReader reader = {.text = svText_Make(source, 0), .mesh = builder};
-    svText* text = &reader.text;
-    text->comments = true;
-    text->continuation = true;
+static svStatus ReadStatements(ObjReader* reader) {
+    svText* text = &reader->text;
+    svObjExtras* extras = &reader->extras;
     while (svText_NextWordLine(text)) {
         const svWord word = svText_Word(text);
         svStatus status;
         if (word.size == 1 && *word.at == 'v') {
-            status = ReadVertex(&reader);
+            status = ReadVertex(reader);
         } else if (word.size == 1 && *word.at == 'f') {
-            status = ReadObjFace(&reader);
+            status = ReadObjFace(reader);
+        } else if (extras->wantsUvs && svWord_Is(word, "vt")) {
+            status = svObjExtras_ReadUv(extras, text);
+        } else if (extras->wantsGroups && word.size == 1 && (*word.at == 'g' || *word.at == 'o')) {
+            status = svObjExtras_ReadNames(extras, text, *word.at == 'o');
         } else {
-            status = SkipStatement(&reader, word);
+            status = SkipStatement(reader, word);
         }
         if (status != SV_OK) {
             return status;
@@ -175,8 +184,22 @@ static svStatus ReadObj(const svSource* source, const svReadMeshDef* def, svMesh
         }
         svText_NextLine(text);
     }
+    const svStatus status = CheckEnd(reader);
+    return status == SV_OK ? svObjExtras_Finish(extras, text) : status;
+}
+
+static svStatus ReadObj(const svSource* source, const svReadMeshDef* def, svMeshBuilder* builder,
+                        svScalar* scalar) {
+    ObjReader reader = {
+        .text = svText_Make(source, 0),
+        .mesh = builder,
+        .extras = {.mesh = builder, .wantsUvs = def->uvs, .wantsGroups = def->groups}};
+    reader.text.comments = true;
+    reader.text.continuation = true;
     *scalar = SV_DOUBLE;
-    return CheckEnd(&reader);
+    const svStatus status = ReadStatements(&reader);
+    svObjExtras_Release(&reader.extras);
+    return status;
 }
 
 static void WriteObj(svOutput* output, const svMeshView* mesh, const svWriteMeshDef* def,

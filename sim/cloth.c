@@ -102,6 +102,16 @@ static void Stiffen(Weave* weave) {
     }
 }
 
+// Corner k of a triangle at rest.
+static svVec3 RestCornerOf(const svClothDef* def, size_t triangle, size_t k) {
+    if (def->restCorners.data == NULL) {
+        return RestPoint(def, def->triangles[3 * triangle + k]);
+    }
+    double p[3];
+    svPositions_Get(&def->restCorners, 3 * triangle + k, p);
+    return svVec3_From(p);
+}
+
 // A third of the mass of each triangle at rest for each of its corners.
 static void Weigh(svSim* sim, const svClothDef* def, uint32_t first) {
     double* mass = sim->mass + first;
@@ -109,9 +119,9 @@ static void Weigh(svSim* sim, const svClothDef* def, uint32_t first) {
     double whole = 0;
     for (size_t t = 0; t < def->triangleCount; ++t) {
         const uint32_t* corner = def->triangles + 3 * t;
-        const svVec3 a = RestPoint(def, corner[0]);
-        const svVec3 normal = svVec3_Cross(svVec3_Sub(RestPoint(def, corner[1]), a),
-                                           svVec3_Sub(RestPoint(def, corner[2]), a));
+        const svVec3 a = RestCornerOf(def, t, 0);
+        const svVec3 normal = svVec3_Cross(svVec3_Sub(RestCornerOf(def, t, 1), a),
+                                           svVec3_Sub(RestCornerOf(def, t, 2), a));
         const double third = def->density * svVec3_Length(normal) / 6;
         for (int k = 0; k < 3; ++k) {
             mass[corner[k]] += third;

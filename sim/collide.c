@@ -86,6 +86,7 @@ static svStatus AddBarrier(svSim* sim, bool edges, const svFeaturePair* pair,
         barrier->normal[k] = shape->normal[k];
     }
     barrier->gap = gap;
+    barrier->friction = svSim_PairFriction(sim, pair);
     sim->barrierCount += movable > 0;
     return SV_OK;
 }

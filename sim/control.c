@@ -48,8 +48,7 @@ svStatus svSim_SetGravity(svSim* sim, const double gravity[3]) {
         svConditions conditions = svSim_GetConditions(sim);
         // Until now everything could fall under the gravity before; see svSim_FindRunaway.
         const double time = svSim_Time(sim);
-        conditions.speed +=
-            (time - conditions.speedTime) * svVec3_Length(svVec3_From(conditions.gravity));
+        conditions.speed += (time - conditions.speedTime) * svSim_LargestPull(sim);
         conditions.speedTime = time;
         svVec3_Store(svVec3_From(gravity), conditions.gravity);
         svSim_SetConditions(sim, &conditions);

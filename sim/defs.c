@@ -13,6 +13,7 @@ svSimDef svDefaultSimDef(void) {
         .integrator = SV_INTEGRATOR_IMPLICIT,
         .airDamping = 0.1,
         .windPressure = 1,
+        .windLift = 1,
         .collisions = true,
         .thickness = 0.004,
         .friction = 0.3,
@@ -104,6 +105,7 @@ svStatus svCheckSimDef(svContext* context, const svSimDef* def) {
         VECTOR(def, wind),
         {"gusts", def->gusts, 0, 1, false},
         RANGE(def, windPressure, 0, false),
+        {"windLift", def->windLift, 0, 1, false},
         RANGE(def, thickness, 0, false),
         RANGE(def, friction, 0, false),
         {"solverTolerance", def->solverTolerance, 0, 1, true},
@@ -270,6 +272,7 @@ svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obsta
         RANGE(def, bendStiffness, 0, false), RANGE(def, weftBendStiffness, 0, false),
         RANGE(def, bendSpring, 0, false),    RANGE(def, damping, 0, false),
         RANGE(def, strainLimit, 0, false),   VECTOR(def, velocity),
+        RANGE(def, pressure, -LARGE, false),
     };
     svStatus status = CheckRanges(context, def->name, ranges, sizeof(ranges) / sizeof(ranges[0]));
     if (status == SV_OK && (def->columns > 0 || def->rows > 0) &&
@@ -290,6 +293,11 @@ svStatus svCheckClothDef(svContext* context, const svClothDef* def, size_t obsta
     if (status == SV_OK) {
         status = CheckPartTriangles(context, def->name, def->triangles, def->triangleCount,
                                     def->positions.count);
+    }
+    if (status == SV_OK && def->restCorners.data != NULL) {
+        status = def->restCorners.count == 3 * def->triangleCount
+                     ? CheckPositions(context, def->name, &def->restCorners)
+                     : Refuse(context, def->name, "restCorners are not three for each triangle");
     }
     return status != SV_OK ? status : CheckPins(context, def, obstacleCount);
 }

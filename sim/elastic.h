@@ -76,6 +76,8 @@ typedef struct svElastic {
     double step;  // h of the last evaluation
 } svElastic;
 
+// SV_ERROR_MESH after a message if a triangle has area, but none by svClothDef::restCorners.
+svStatus svElastic_CheckRest(svContext* context, const svClothDef* def);
 // Adds the elements of a cloth whose first particle is `first`.
 svStatus svElastic_AddCloth(svElastic* elastic, const svClothDef* def, const svMesh* mesh,
                             uint32_t first);

@@ -22,10 +22,21 @@ static svVec3 RestCorner(const svClothDef* def, size_t vertex) {
     return (svVec3){RoundToFloat(p[0]), RoundToFloat(p[1]), RoundToFloat(p[2])};
 }
 
-static svVec3 RestNormal(const svClothDef* def, const uint32_t corners[3]) {
-    const svVec3 a = RestCorner(def, corners[0]);
-    return svVec3_Cross(svVec3_Sub(RestCorner(def, corners[1]), a),
-                        svVec3_Sub(RestCorner(def, corners[2]), a));
+// The corners of a triangle at rest: its own where it has them.
+static void RestFace(const svClothDef* def, size_t triangle, svVec3 x[3]) {
+    for (size_t k = 0; k < 3; ++k) {
+        double p[3];
+        if (def->restCorners.data != NULL) {
+            svPositions_Get(&def->restCorners, 3 * triangle + k, p);
+            x[k] = svVec3_From(p);
+        } else {
+            x[k] = RestCorner(def, def->triangles[3 * triangle + k]);
+        }
+    }
+}
+
+static svVec3 FaceNormal(const svVec3 x[3]) {
+    return svVec3_Cross(svVec3_Sub(x[1], x[0]), svVec3_Sub(x[2], x[0]));
 }
 
 // The axis that lies most nearly in the surface: the warp is its projection. A flat sheet in the
@@ -33,7 +44,9 @@ static svVec3 RestNormal(const svClothDef* def, const uint32_t corners[3]) {
 static svVec3 WarpAxis(const svClothDef* def) {
     svVec3 across = {0, 0, 0};
     for (size_t t = 0; t < def->triangleCount; ++t) {
-        const svVec3 normal = RestNormal(def, def->triangles + 3 * t);
+        svVec3 x[3];
+        RestFace(def, t, x);
+        const svVec3 normal = FaceNormal(x);
         across = svVec3_Add(across, (svVec3){fabs(normal.x), fabs(normal.y), fabs(normal.z)});
     }
     if (across.x <= across.y && across.x <= across.z) {
@@ -54,39 +67,50 @@ static void FindFibres(svVec3 normal, svVec3 axis, svVec3* warp, svVec3* weft) {
     *weft = svVec3_Cross(n, *warp);
 }
 
-static double LongestRestSide(const svClothDef* def, const uint32_t corners[3]) {
-    double longest = 0;
-    for (int k = 0; k < 3; ++k) {
-        const svVec3 side =
-            svVec3_Sub(RestCorner(def, corners[(k + 1) % 3]), RestCorner(def, corners[k]));
-        longest = fmax(longest, svVec3_Length(side));
-    }
-    return longest;
-}
-
 // Whether a triangle is too thin for a membrane or a hinge: its stiffness grows with its length
 // over its height.
-static bool IsThin(const svClothDef* def, const uint32_t corners[3]) {
-    const double longest = LongestRestSide(def, corners);
-    return !(svVec3_Length(RestNormal(def, corners)) > THIN * longest * longest);
+static bool IsThin(const svVec3 x[3]) {
+    double longest = 0;
+    for (int k = 0; k < 3; ++k) {
+        longest = fmax(longest, svVec3_Length(svVec3_Sub(x[(k + 1) % 3], x[k])));
+    }
+    return !(svVec3_Length(FaceNormal(x)) > THIN * longest * longest);
+}
+
+svStatus svElastic_CheckRest(svContext* context, const svClothDef* def) {
+    for (size_t t = 0; t < def->triangleCount && def->restCorners.data != NULL; ++t) {
+        svVec3 rest[3], placed[3];
+        RestFace(def, t, rest);
+        for (size_t k = 0; k < 3; ++k) {
+            placed[k] = RestCorner(def, def->triangles[3 * t + k]);
+        }
+        if (IsThin(rest) && !IsThin(placed)) {
+            svContext_Message(context, SV_ERROR,
+                              "%s: face %zu: its restCorners span no area, or hardly any",
+                              def->name, t);
+            return SV_ERROR_MESH;
+        }
+    }
+    return SV_OK;
 }
 
 // False for a triangle without area, or nearly so, which has no membrane.
-static bool MakeMembrane(const svClothDef* def, const uint32_t corners[3], svVec3 axis,
-                         uint32_t first, svMembrane* membrane) {
-    const svVec3 normal = RestNormal(def, corners);
+static bool MakeMembrane(const svClothDef* def, size_t triangle, svVec3 axis, uint32_t first,
+                         svMembrane* membrane) {
+    svVec3 x[3];
+    RestFace(def, triangle, x);
+    const svVec3 normal = FaceNormal(x);
     const double area = svVec3_Length(normal) / 2;
-    if (IsThin(def, corners)) {
+    if (IsThin(x)) {
         return false;
     }
     svVec3 warp, weft;
     FindFibres(normal, axis, &warp, &weft);
     double u[3], v[3];
     for (int k = 0; k < 3; ++k) {
-        const svVec3 p = RestCorner(def, corners[k]);
-        membrane->corners[k] = first + corners[k];
-        u[k] = svVec3_Dot(p, warp);
-        v[k] = svVec3_Dot(p, weft);
+        membrane->corners[k] = first + def->triangles[3 * triangle + (size_t)k];
+        u[k] = svVec3_Dot(x[k], warp);
+        v[k] = svVec3_Dot(x[k], weft);
     }
     for (int k = 0; k < 3; ++k) {
         const int a = (k + 1) % 3, b = (k + 2) % 3;
@@ -103,32 +127,69 @@ static bool MakeMembrane(const svClothDef* def, const uint32_t corners[3], svVec
     return true;
 }
 
-// False where one of the two triangles has no area, or nearly none.
-static bool MakeHinge(const svClothDef* def, const uint32_t corners[4], svVec3 axis, uint32_t first,
-                      svHinge* hinge) {
+// A triangle at rest from an edge of it: the ends of the edge, in its order, and the third corner.
+// `side` is the edge in the triangle.
+static void RestAtEdge(const svClothDef* def, uint32_t side, uint32_t firstEnd, svVec3 x[3]) {
+    svVec3 face[3];
+    RestFace(def, side / 3, face);
+    const uint32_t k = side % 3;
+    const bool forward = def->triangles[side] == firstEnd;
+    x[0] = face[forward ? k : (k + 1) % 3];
+    x[1] = face[forward ? (k + 1) % 3 : k];
+    x[2] = face[(k + 2) % 3];
+}
+
+// Two triangles at rest that meet in an edge: the sum of their areas, the square of its length and
+// the share of it along the warp (squared cosine). Where the triangles have rest shapes of their
+// own, at a seam, they need not agree: then it is their mean. False where one has no area, or
+// nearly none.
+typedef struct RestHinge {
+    double area, square, weftShare;
+} RestHinge;
+
+static bool FindRestHinge(const svClothDef* def, const uint32_t sides[2], uint32_t firstEnd,
+                          svVec3 axis, RestHinge* hinge) {
+    *hinge = (RestHinge){0};
+    for (int s = 0; s < 2; ++s) {
+        svVec3 x[3], warp, weft;
+        RestAtEdge(def, sides[s], firstEnd, x);
+        if (IsThin(x)) {
+            return false;
+        }
+        const svVec3 edge = svVec3_Sub(x[1], x[0]), normal = FaceNormal(x);
+        FindFibres(normal, axis, &warp, &weft);
+        const double square = svVec3_Dot(edge, edge), along = svVec3_Dot(edge, warp);
+        hinge->area += svVec3_Length(normal) / 2;
+        hinge->square += square / 2;
+        hinge->weftShare += fmin(along * along / square, 1) / 2;
+    }
+    return true;
+}
+
+// Triangles with rest shapes of their own are flat where they meet, unless there is a rest shape of
+// the whole, too.
+static double RestBend(const svClothDef* def, const uint32_t corners[4]) {
+    if (def->restCorners.data != NULL && def->rest.data == NULL) {
+        return 0;
+    }
     svVec3 x[4];
     for (int k = 0; k < 4; ++k) {
         x[k] = RestCorner(def, corners[k]);
-        hinge->corners[k] = first + corners[k];
     }
-    const svVec3 edge = svVec3_Sub(x[1], x[0]);
-    const svVec3 n0 = svVec3_Cross(edge, svVec3_Sub(x[2], x[0]));
-    const svVec3 n1 = svVec3_Cross(edge, svVec3_Sub(x[3], x[0]));
-    const double areas[2] = {svVec3_Length(n0) / 2, svVec3_Length(n1) / 2};
-    const uint32_t left[3] = {corners[0], corners[1], corners[2]};
-    const uint32_t right[3] = {corners[0], corners[1], corners[3]};
-    if (IsThin(def, left) || IsThin(def, right)) {
+    return svHinge_Bend(x);
+}
+
+static bool MakeHinge(const svClothDef* def, const uint32_t corners[4], const uint32_t sides[2],
+                      svVec3 axis, svHinge* hinge) {
+    RestHinge rest;
+    if (!FindRestHinge(def, sides, corners[0], axis, &rest)) {
         return false;
     }
-    svVec3 warp, weft;
-    FindFibres(n0, axis, &warp, &weft);
     // Bending is across the edge: an edge along the weft bends the warp.
-    const double square = svVec3_Dot(edge, edge), along = svVec3_Dot(edge, warp);
-    const double weftShare = fmin(along * along / square, 1);
     const double other = def->weftBendStiffness > 0 ? def->weftBendStiffness : def->bendStiffness;
-    const double rigidity = (1 - weftShare) * def->bendStiffness + weftShare * other;
-    hinge->stiffness = rigidity * square / (areas[0] + areas[1]);
-    hinge->rest = svHinge_Bend(x);
+    const double rigidity = (1 - rest.weftShare) * def->bendStiffness + rest.weftShare * other;
+    hinge->stiffness = rigidity * rest.square / rest.area;
+    hinge->rest = RestBend(def, corners);
     hinge->damping = def->damping;
     return true;
 }
@@ -139,8 +200,8 @@ static svStatus AddMembranes(svElastic* elastic, const svClothDef* def, svVec3 a
         svContext_Grow(elastic->context, (void**)&elastic->membranes, &elastic->membraneCapacity,
                        elastic->membraneCount + def->triangleCount + 1, sizeof(svMembrane));
     for (size_t t = 0; t < def->triangleCount && status == SV_OK; ++t) {
-        elastic->membraneCount += MakeMembrane(def, def->triangles + 3 * t, axis, first,
-                                               &elastic->membranes[elastic->membraneCount]);
+        elastic->membraneCount +=
+            MakeMembrane(def, t, axis, first, &elastic->membranes[elastic->membraneCount]);
     }
     return status;
 }
@@ -159,9 +220,12 @@ static svStatus AddHinges(svElastic* elastic, const svClothDef* def, const svTop
                                      topology->edges[2 * (size_t)e + 1],
                                      topology->triangles[svNextSide(svNextSide(sides[0]))],
                                      topology->triangles[svNextSide(svNextSide(sides[1]))]};
-        if (corners[2] != corners[3]) {
-            elastic->hingeCount +=
-                MakeHinge(def, corners, axis, first, &elastic->hinges[elastic->hingeCount]);
+        svHinge* hinge = &elastic->hinges[elastic->hingeCount];
+        if (corners[2] != corners[3] && MakeHinge(def, corners, sides, axis, hinge)) {
+            for (int k = 0; k < 4; ++k) {
+                hinge->corners[k] = first + corners[k];
+            }
+            ++elastic->hingeCount;
         }
     }
     return status;
@@ -177,7 +241,7 @@ typedef struct Grid {
 
 // Whether the rest shape is a regular grid, of right angles.
 static bool FindGrid(const svClothDef* def, svVec3 axis, uint32_t first, Grid* grid) {
-    if (def->columns < 2 || def->rows < 2) {
+    if (def->columns < 2 || def->rows < 2 || def->restCorners.data != NULL) {
         return false;
     }
     const svVec3 p = RestCorner(def, 0), a = svVec3_Sub(RestCorner(def, 1), p),

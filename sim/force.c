@@ -1,4 +1,4 @@
-// Forces on the particles: gravity, springs, wind.
+// Forces on the particles: gravity, springs, wind, pressure.
 
 #include "state.h"
 
@@ -34,10 +34,21 @@ static svVec3 WindAt(const svSim* sim, double time) {
                       svVec3_Scale(GUST_SWAY * sim->def.gusts * sway, side));
 }
 
+// A force of the air that has the def's share of its lift.
+static svVec3 LimitLift(const svSim* sim, svVec3 force, svVec3 relative) {
+    const double square = svVec3_Dot(relative, relative);
+    if (sim->def.windLift == 1 || !(square > 0)) {
+        return force;
+    }
+    const svVec3 drag = svVec3_Scale(svVec3_Dot(force, relative) / square, relative);
+    return svVec3_AddScaled(drag, sim->def.windLift, svVec3_Sub(force, drag));
+}
+
 // Linear drag: the air, still air too, presses on a face along its normal, in proportion to their
 // relative speed. It takes the fraction windPressure / density of that speed per second, but in a
 // step of h not more than all of it, and a face no more than that from its lightest corner, or
-// still air would make light cloth blow up.
+// still air would make light cloth blow up. The part of it along the air's relative motion is drag,
+// the rest lift, of which windLift is the share that counts.
 static void AddWind(svSim* sim, double time, double h) {
     const svVec3 wind = WindAt(sim, time);
     if (!(sim->def.windPressure > 0)) {
@@ -64,14 +75,67 @@ static void AddWind(svSim* sim, double time, double h) {
             }
             const double pressure = fmin(fmin(sim->def.windPressure, cloth->density / h),
                                          6 * lightest / (h * doubleArea));
-            const double meets = svVec3_Dot(normal, svVec3_Sub(wind, speed)) / doubleArea;
-            const svVec3 third = svVec3_Scale(pressure * meets / 6, normal);
+            const svVec3 relative = svVec3_Sub(wind, speed);
+            const double meets = svVec3_Dot(normal, relative) / doubleArea;
+            const svVec3 third =
+                LimitLift(sim, svVec3_Scale(pressure * meets / 6, normal), relative);
             for (int k = 0; k < 3; ++k) {
                 svVec3_Store(svVec3_Add(svVec3_From(sim->force + at[k]), third),
                              sim->force + at[k]);
             }
         }
     }
+}
+
+// Pressure from inside, p times the area of a face along its normal: the gradient of p times the
+// volume of a closed mesh. Translations and rotations do not change that volume, so neither force
+// nor torque is left over. It is that of the beginning of the step: the rest of the step, which is
+// implicit, resists changes of shape more than the pressure brings them about, or there would be no
+// equilibrium.
+static void AddPressure(svSim* sim) {
+    for (size_t c = 0; c < sim->clothCount; ++c) {
+        const svSimPart* cloth = &sim->cloths[c];
+        const svTopology* topology = svMesh_GetTopology(cloth->mesh);
+        for (size_t t = 0; cloth->pressure != 0 && t < topology->triangleCount; ++t) {
+            size_t at[3];
+            for (size_t k = 0; k < 3; ++k) {
+                at[k] = 3 * ((size_t)cloth->first + topology->triangles[3 * t + k]);
+            }
+            const svVec3 a = svVec3_From(sim->x0 + at[0]);
+            const svVec3 normal = svVec3_Cross(svVec3_Sub(svVec3_From(sim->x0 + at[1]), a),
+                                               svVec3_Sub(svVec3_From(sim->x0 + at[2]), a));
+            for (int k = 0; k < 3; ++k) {
+                double* force = sim->force + at[k];
+                svVec3_Store(svVec3_AddScaled(svVec3_From(force), cloth->pressure / 6, normal),
+                             force);
+            }
+        }
+    }
+}
+
+void svSim_BeginUnderPressure(svSim* sim, double h) {
+    const double kept = 1 / (1 + h * sim->def.airDamping);
+    const svVec3 gravity = svVec3_From(sim->def.gravity);
+    for (size_t c = 0; c < sim->clothCount; ++c) {
+        const svSimPart* cloth = &sim->cloths[c];
+        const uint32_t end = cloth->first + (cloth->pressure != 0 ? cloth->count : 0);
+        for (uint32_t i = cloth->first; i < end; ++i) {
+            const size_t at = 3 * (size_t)i;
+            const svVec3 v = svVec3_AddScaled(svVec3_From(sim->v + at), h * sim->fall[i], gravity);
+            if (sim->anchors[i] == ANCHOR_NONE) {
+                svVec3_Store(svVec3_AddScaled(svVec3_From(sim->x0 + at), h * kept, v),
+                             sim->x1 + at);
+            }
+        }
+    }
+}
+
+double svSim_LargestPull(const svSim* sim) {
+    double pressure = 0;
+    for (size_t c = 0; c < sim->clothCount; ++c) {
+        pressure = fmax(pressure, fabs(sim->cloths[c].pressure) / sim->cloths[c].density);
+    }
+    return pressure + svVec3_Length(svVec3_From(sim->def.gravity));
 }
 
 void svSim_AddSpringForces(svSim* sim) {
@@ -99,6 +163,7 @@ void svSim_AddOuterForces(svSim* sim, double time, double h) {
         svVec3_Store(svVec3_Scale(sim->mass[i], gravity), sim->force + 3 * (size_t)i);
     }
     AddWind(sim, time, h);
+    AddPressure(sim);
 }
 
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats) {

@@ -452,6 +452,7 @@ svOutcome svSim_StepImplicit(svSim* sim, double time, double h, svSimStats* stat
                              svStatus* status) {
     svSim_AddOuterForces(sim, time, h);
     SetTargets(sim, h);
+    svSim_BeginUnderPressure(sim, h);
     svElastic_Begin(&sim->elastic, sim->x0);
     sim->solver.pushCount = 0;
     *status = sim->def.collisions ? svSim_FindPushes(sim, stats) : SV_OK;

@@ -63,7 +63,7 @@ static void SendJsonMessage(const svJson* json, uint32_t node, svSeverity severi
 }
 
 svStatus svJson_Fail(const svJson* json, uint32_t node, svStatus status, const char* format, ...) {
-    char text[400];
+    char text[512];
     va_list arguments;
     va_start(arguments, format);
     vsnprintf(text, sizeof(text), format, arguments);

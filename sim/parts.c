@@ -1,8 +1,10 @@
 // Setting up a simulation: its cloths and obstacles, and the scene in which they are tested.
 
 #include "defs.h"
+#include "overlap.h"
 #include "state.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // Explicit steps: contacts are usually resolved in a round or two; after so many, the fail-safe
@@ -69,7 +71,8 @@ void svSim_Destroy(svSim* sim) {
         sim->rest,         sim->target,      sim->gradient,     sim->fall,
         sim->shares,       sim->energySums,  sim->slips,        sim->slipsBefore,
         sim->pieces,       sim->pieceRoots,  sim->pieceFree,    sim->pieceSums,
-        sim->startAnchors, sim->dragTargets, sim->softPins,     sim->stitches};
+        sim->startAnchors, sim->dragTargets, sim->softPins,     sim->stitches,
+        sim->frictions};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(context, memory[i]);
     }
@@ -217,6 +220,14 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
     svContext* context = sim->context;
     svStatus status =
         sim->started ? RefuseStarted(sim) : svCheckClothDef(context, def, sim->obstacleCount);
+    if (status == SV_OK && def->restCorners.data != NULL &&
+        sim->def.integrator != SV_INTEGRATOR_IMPLICIT) {
+        svContext_Message(context, SV_ERROR, "%s: only implicit steps know restCorners", def->name);
+        status = SV_ERROR_ARGUMENT;
+    }
+    if (status == SV_OK) {
+        status = svElastic_CheckRest(context, def);
+    }
     if (status == SV_OK) {
         status = svContext_Grow(context, (void**)&sim->cloths, &sim->clothCapacity,
                                 sim->clothCount + 1, sizeof(svSimPart));
@@ -229,7 +240,8 @@ svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* index) {
     }
     const uint32_t first = sim->clothParticles;
     const size_t softPins = sim->softPinCount;
-    svSimPart part = {.first = first, .self = def->self, .density = def->density};
+    svSimPart part = {
+        .first = first, .self = def->self, .density = def->density, .pressure = def->pressure};
     status =
         MakePart(sim, def->name, def->triangles, def->triangleCount, def->positions.count, &part);
     if (status == SV_OK) {
@@ -370,17 +382,25 @@ static double LargestSpeed(const svSim* sim) {
 
 static svStatus CheckBeginning(svSim* sim) {
     svIntersections found;
-    const svStatus status = sim->def.collisions ? svSim_Intersect(sim, &found) : SV_OK;
+    svStatus status = sim->def.collisions ? svSim_Intersect(sim, &found) : SV_OK;
     if (status != SV_OK || !sim->def.collisions || !found.found) {
         return status;
     }
-    const svFeaturePair* pair = &found.pairs[0];
-    svContext_Message(
-        sim->context, SV_ERROR,
-        "surfaces intersect at the beginning: face %u of %s and face %u of %s (%llu pairs "
-        "in all)",
-        pair->a, svSim_GetPart(sim, pair->meshA)->name, pair->b,
-        svSim_GetPart(sim, pair->meshB)->name, (unsigned long long)found.total);
+    status = svSim_FindOverlaps(sim, &found);
+    if (status != SV_OK) {
+        return status;
+    }
+    const svSimPart *a = svSim_GetPart(sim, found.pairs[0].meshA),
+                    *b = svSim_GetPart(sim, found.pairs[0].meshB);
+    char head[SV_MESSAGE_ROOM / 2], list[SV_MESSAGE_ROOM + 1];
+    if (a == b) {
+        snprintf(head, sizeof(head), "%.80s intersects itself at the beginning: ", a->name);
+    } else {
+        snprintf(head, sizeof(head), "%.80s and %.80s intersect at the beginning: ", a->name,
+                 b->name);
+    }
+    svSim_ListOverlaps(&found, list, SV_MESSAGE_ROOM + 1 - strlen(head));
+    svContext_Message(sim->context, SV_ERROR, "%s%s", head, list);
     return SV_ERROR_OVERLAP;
 }
 

@@ -100,7 +100,7 @@ static double KeepApart(svSim* sim, const svBarrier* barrier) {
     svVec3 slide = svVec3_Sub(reach, WeightedSum(sim->x0, barrier));
     const double pressed = fmin(missing, fmax(-svVec3_Dot(normal, slide), 0));
     slide = svVec3_AddScaled(slide, -svVec3_Dot(normal, slide), normal);
-    const double length = svVec3_Length(slide), grip = sim->def.friction * pressed;
+    const double length = svVec3_Length(slide), grip = barrier->friction * pressed;
     const double held = length > grip ? grip / length : 1;
     const svVec3 correction = svVec3_AddScaled(svVec3_Scale(missing, normal), -held, slide);
     for (int k = 0; k < 4; ++k) {

@@ -253,7 +253,7 @@ static svStatus AddPush(svSim* sim, const svPairKey* key, const svContactShape* 
     push->rest = svPush_Rest(push->thickness, gap);
     push->knee = fmax(fmin(push->rest, gap) / 2, KNEE_LEAST * push->rest);
     push->stiffness = PairStiffness(sim, &key->features);
-    push->friction = sim->def.friction;
+    push->friction = svSim_PairFriction(sim, &key->features);
     push->slip =
         svVec3_AddScaled(memory.slip, -svVec3_Dot(memory.slip, push->normal), push->normal);
     return SV_OK;

@@ -58,11 +58,26 @@ static uint64_t HashTies(uint64_t hash, const svSim* sim) {
     return hash;
 }
 
+// The elements of implicit steps: rest shapes and stiffnesses that springs do not show.
+static uint64_t HashMembranes(const svSim* sim, uint64_t hash) {
+    for (size_t i = 0; i < sim->elastic.membraneCount; ++i) {
+        const svMembrane* membrane = &sim->elastic.membranes[i];
+        hash = HashBytes(hash, membrane->du, sizeof(membrane->du));
+        hash = HashBytes(hash, membrane->dv, sizeof(membrane->dv));
+        hash = HashBytes(hash, membrane->stiffness, sizeof(membrane->stiffness));
+    }
+    return hash;
+}
+
 // Not the keys of obstacles: motions that repeat have as many as the run is long. Called before
 // anything can be changed at run time: the anchors are those of the start.
 uint64_t svSim_HashParts(const svSim* sim) {
     uint64_t hash =
         HashBytes(HashSprings(sim), sim->mass, sim->clothParticles * sizeof(*sim->mass));
+    hash = HashMembranes(sim, hash);
+    for (size_t i = 0; i < sim->clothCount; ++i) {
+        hash = HashBytes(hash, &sim->cloths[i].pressure, sizeof(double));
+    }
     for (uint32_t i = 0; i < sim->clothCount + sim->obstacleCount; ++i) {
         const svTopology* topology = svMesh_GetTopology(svSim_GetPart(sim, i)->mesh);
         hash = HashBytes(hash, topology->triangles, 3 * topology->triangleCount * sizeof(uint32_t));

@@ -1,5 +1,6 @@
 // Scene files: from the description to a simulation that has started.
 
+#include "overlap.h"
 #include "scene_spec.h"
 
 #include <errno.h>
@@ -84,10 +85,19 @@ static void FindShortest(Builder* builder, const svPartSpec* part, const svMeshD
 
 static svStatus AddCloth(Builder* builder, const svPartSpec* part, const svMeshData* mesh) {
     svClothDef def = part->cloth;
+    svContext* context = builder->spec->json.context;
     svPin* pins = NULL;
+    double* corners = NULL;
     svStatus status = svSceneSpec_MakePins(builder->spec, part, mesh, &pins, &def.pinCount);
+    if (status == SV_OK) {
+        status = svSceneSpec_ReadRest(builder->spec, part, builder->limits.folder, mesh, &corners);
+    }
     if (status != SV_OK) {
+        svContext_Release(context, pins);
         return status;
+    }
+    if (corners != NULL) {
+        def.restCorners = svPositions_Double(corners, 3 * mesh->triangleCount);
     }
     def.name = part->name;
     def.triangles = mesh->triangles;
@@ -96,7 +106,8 @@ static svStatus AddCloth(Builder* builder, const svPartSpec* part, const svMeshD
     def.pins = pins;
     FindShortest(builder, part, mesh);
     status = Translate(builder->spec, part->node, svSim_AddCloth(builder->sim, &def, NULL));
-    svContext_Release(builder->spec->json.context, pins);
+    svContext_Release(context, pins);
+    svContext_Release(context, corners);
     return status;
 }
 
@@ -118,7 +129,7 @@ static void CheckThickness(const Builder* builder) {
 static svStatus ExplainOverlap(const Builder* builder) {
     const svSceneSpec* spec = builder->spec;
     svIntersections found;
-    if (svSim_Intersect(builder->sim, &found) != SV_OK || found.count == 0) {
+    if (svSim_FindOverlaps(builder->sim, &found) != SV_OK || found.count == 0) {
         return Translate(spec, spec->cloths, SV_ERROR_OVERLAP);
     }
     const svFeaturePair* pair = &found.pairs[0];
@@ -126,17 +137,19 @@ static svStatus ExplainOverlap(const Builder* builder) {
     const svPartSpec* a = &spec->parts[spec->obstacleCount + pair->meshA]; // always a cloth
     const svPartSpec* b = &spec->parts[pair->meshB < clothCount ? spec->obstacleCount + pair->meshB
                                                                 : pair->meshB - clothCount];
+    char head[200], list[SV_MESSAGE_ROOM + 1], path[SV_JSON_PATH_CHARS];
     if (a == b) {
-        return svJson_Fail(&spec->json, a->node, SV_ERROR_OVERLAP,
-                           "%s intersects itself at the beginning: faces %u and %u (%llu pairs in "
-                           "all)",
-                           a->name, pair->a, pair->b, (unsigned long long)found.total);
+        snprintf(head, sizeof(head), "%s intersects itself at the beginning", a->name);
+    } else {
+        snprintf(head, sizeof(head), "%s and %s (line %u) intersect at the beginning", a->name,
+                 b->name, (unsigned)spec->json.nodes[b->node].line);
     }
-    return svJson_Fail(&spec->json, a->node, SV_ERROR_OVERLAP,
-                       "%s and %s (line %u) intersect at the beginning: faces %u and %u (%llu "
-                       "pairs in all)",
-                       a->name, b->name, (unsigned)spec->json.nodes[b->node].line, pair->a, pair->b,
-                       (unsigned long long)found.total);
+    // svJson_Fail puts file, line and path in front of it.
+    svJson_Path(&spec->json, a->node, path);
+    const size_t used = strlen(svJson_ShortName(spec->json.name)) + strlen(path) + strlen(head) +
+                        sizeof(":4294967295: : : ");
+    svSim_ListOverlaps(&found, list, used < SV_MESSAGE_ROOM ? SV_MESSAGE_ROOM + 1 - used : 1);
+    return svJson_Fail(&spec->json, a->node, SV_ERROR_OVERLAP, "%s: %s", head, list);
 }
 
 static svStatus Start(const Builder* builder) {
@@ -168,7 +181,10 @@ static svStatus BuildParts(Builder* builder) {
         }
     }
     CheckThickness(builder);
-    const svStatus status = svSceneSpec_AddSeams(spec, builder->sim);
+    svStatus status = svSceneSpec_AddSeams(spec, builder->sim);
+    if (status == SV_OK) {
+        status = svSceneSpec_SetFrictions(spec, builder->sim);
+    }
     return status == SV_OK ? Start(builder) : status;
 }
 

@@ -2,6 +2,7 @@
 
 #include "scene_spec.h"
 
+#include <stdio.h>
 #include <string.h>
 
 // The pins of a cloth while they are read.
@@ -154,6 +155,55 @@ static svStatus PinBox(Pins* pins, uint32_t list) {
     return status;
 }
 
+// Names the groups that there are, a few of them.
+static svStatus FailGroup(const Pins* pins, uint32_t node, const char* group) {
+    enum { SHOWN = 8 };
+    const svMeshData* mesh = pins->mesh;
+    const char* names[SHOWN + 1];
+    size_t count = 0;
+    bool more = false;
+    for (size_t i = 0; i < mesh->groupCount && !more; ++i) {
+        bool known = false;
+        for (size_t k = 0; k < count; ++k) {
+            known = known || strcmp(names[k], mesh->groups[i].name) == 0;
+        }
+        more = !known && count == SHOWN;
+        if (!known && !more) {
+            names[count++] = mesh->groups[i].name;
+        }
+    }
+    names[count] = NULL;
+    char list[SHOWN * 28 + 8] = "";
+    for (size_t k = 0; k < count; ++k) {
+        snprintf(list + strlen(list), sizeof(list) - strlen(list), "%s\"%.20s\"", k > 0 ? ", " : "",
+                 names[k]);
+    }
+    return svJson_Fail(&pins->spec->json, node, SV_ERROR_FORMAT,
+                       "%s has no group or object \"%.40s\"%s%s%s",
+                       svJson_ShortName(pins->part->shape.path), group,
+                       count > 0 ? "; there are " : ", and no others", list, more ? ", ..." : "");
+}
+
+// The vertices of all faces that a file has under a name.
+static svStatus PinGroup(Pins* pins, uint32_t entry, const char* group) {
+    const svJson* json = &pins->spec->json;
+    const uint32_t node = svJson_Find(json, entry, "group");
+    const svMeshData* mesh = pins->mesh;
+    if (pins->part->shape.kind != SV_SHAPE_FILE) {
+        return svJson_Fail(json, node, SV_ERROR_FORMAT, "only the shape \"file\" has groups");
+    }
+    for (size_t i = 0; i < mesh->groupCount; ++i) {
+        const svMeshGroup* run = &mesh->groups[i];
+        const size_t end = run->firstTriangle + run->triangleCount;
+        for (size_t t = run->firstTriangle; t < end && strcmp(run->name, group) == 0; ++t) {
+            for (size_t k = 0; k < 3; ++k) {
+                Pin(pins, mesh->triangles[3 * t + k]);
+            }
+        }
+    }
+    return pins->found > 0 ? SV_OK : FailGroup(pins, node, group);
+}
+
 static svStatus FindObstacle(Pins* pins, uint32_t node, const char* name) {
     const svSceneSpec* spec = pins->spec;
     pins->obstacle = SV_NONE;
@@ -171,7 +221,11 @@ static svStatus FindObstacle(Pins* pins, uint32_t node, const char* name) {
 
 static svStatus ReadPin(Pins* pins, uint32_t node) {
     const svJson* json = &pins->spec->json;
-    svPinSpec pin = {SV_NONE, SV_NONE, SV_NONE, SV_NONE, SV_NONE, false, NULL, 0};
+    svPinSpec pin = {.corners = SV_NONE,
+                     .edges = SV_NONE,
+                     .loops = SV_NONE,
+                     .vertices = SV_NONE,
+                     .box = SV_NONE};
     svStatus status = svFields_Read(json, node, &svPinTable, NULL, &pin);
     if (status == SV_OK) {
         status = FindObstacle(pins, node, pin.obstacle);
@@ -180,11 +234,12 @@ static svStatus ReadPin(Pins* pins, uint32_t node) {
         return status;
     }
     const int ways = (pin.corners != SV_NONE) + (pin.edges != SV_NONE) + (pin.loops != SV_NONE) +
-                     (pin.vertices != SV_NONE) + (pin.box != SV_NONE) + pin.centre;
+                     (pin.vertices != SV_NONE) + (pin.box != SV_NONE) + (pin.group != NULL) +
+                     pin.centre;
     if (ways != 1) {
         return svJson_Fail(
             json, node, SV_ERROR_FORMAT,
-            "must have one of the keys corners, edges, centre, loops, box, vertices");
+            "must have one of the keys corners, edges, centre, loops, box, vertices, group");
     }
     const bool needsGrid = pin.corners != SV_NONE || pin.edges != SV_NONE || pin.centre;
     const uint32_t columns = pins->part->cloth.columns, rows = pins->part->cloth.rows;
@@ -204,6 +259,8 @@ static svStatus ReadPin(Pins* pins, uint32_t node) {
         status = PinVertices(pins, pin.vertices);
     } else if (pin.box != SV_NONE) {
         status = PinBox(pins, pin.box);
+    } else if (pin.group != NULL) {
+        status = PinGroup(pins, node, pin.group);
     } else {
         Pin(pins, rows / 2 * columns + columns / 2);
     }

@@ -166,7 +166,10 @@ static svStatus ReadShapeFile(const svSceneSpec* spec, const svPartSpec* part,
     if (path == NULL) {
         return SV_ERROR_MEMORY;
     }
-    svStatus status = svReadMesh(json->context, path, NULL, mesh);
+    svReadMeshDef def = svDefaultReadMeshDef();
+    def.uvs = svPartSpec_RestsInUv(part);
+    def.groups = part->isCloth && part->pins != SV_NONE;
+    svStatus status = svReadMesh(json->context, path, &def, mesh);
     svContext_Release(json->context, path);
     if (status != SV_OK) {
         return svSceneSpec_Translate(spec, part, "path", status);

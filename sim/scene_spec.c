@@ -8,7 +8,6 @@
 // Of lengths, speeds, stiffnesses: numbers beyond are slips of the keyboard.
 #define LARGE 1e6
 #define MAX_CELLS 100000
-#define MAX_PARTS 1000
 
 #define ANY .low = -LARGE, .high = LARGE
 #define FROM_0 .low = 0, .high = LARGE
@@ -31,9 +30,11 @@ static const svField sceneFields[] = {
     {"wind", SV_FIELD_VECTOR, SCENE(sim.wind), ANY},
     {"gusts", SV_FIELD_NUMBER, SCENE(sim.gusts), .low = 0, .high = 1},
     {"windPressure", SV_FIELD_NUMBER, SCENE(sim.windPressure), FROM_0},
+    {"windLift", SV_FIELD_NUMBER, SCENE(sim.windLift), .low = 0, .high = 1},
     {"seed", SV_FIELD_SEED, SCENE(sim.seed), .low = 0, .high = 9007199254740992.0},
     {"thickness", SV_FIELD_NUMBER, SCENE(sim.thickness), FROM_0},
     {"friction", SV_FIELD_NUMBER, SCENE(sim.friction), FROM_0},
+    {"frictions", SV_FIELD_LIST, SCENE(frictions)},
     {"collisions", SV_FIELD_FLAG, SCENE(sim.collisions)},
     {"solverIterations", SV_FIELD_UINT, SCENE(sim.solverIterations), .low = 1, .high = 1e6},
     {"solverTolerance", SV_FIELD_NUMBER, SCENE(sim.solverTolerance), .low = 0, .high = 1,
@@ -60,6 +61,7 @@ static const svField clothFields[] = {
     {"bendSpring", SV_FIELD_NUMBER, PART(cloth.bendSpring), FROM_0},
     {"damping", SV_FIELD_NUMBER, PART(cloth.damping), FROM_0},
     {"strainLimit", SV_FIELD_NUMBER, PART(cloth.strainLimit), FROM_0},
+    {"pressure", SV_FIELD_NUMBER, PART(cloth.pressure), ANY},
     {"velocity", SV_FIELD_VECTOR, PART(cloth.velocity), ANY},
     {"self", SV_FIELD_FLAG, PART(cloth.self)},
     {"pins", SV_FIELD_LIST, PART(pins)},
@@ -89,6 +91,7 @@ static const svField pinFields[] = {
     {"loops", SV_FIELD_LIST, PIN(loops)},
     {"box", SV_FIELD_LIST, PIN(box)},
     {"vertices", SV_FIELD_LIST, PIN(vertices)},
+    {"group", SV_FIELD_TEXT, PIN(group)},
     {"obstacle", SV_FIELD_NAME, PIN(obstacle)},
     {"stiffness", SV_FIELD_NUMBER, PIN(stiffness), FROM_0},
 };
@@ -122,6 +125,13 @@ static const svField swingFields[] = {
     {"turnDegrees", SV_FIELD_VECTOR, SWING(turnDegrees), ANY},
 };
 const svFieldTable svSwingTable = TABLE("A swing", swingFields);
+
+#define FRICTION(member) .offset = offsetof(svFrictionSpec, member)
+static const svField frictionFields[] = {
+    {"between", SV_FIELD_LIST, FRICTION(between), .required = true},
+    {"friction", SV_FIELD_NUMBER, FRICTION(friction), FROM_0, .required = true},
+};
+const svFieldTable svFrictionTable = TABLE("Frictions", frictionFields);
 
 static const svField gridFields[] = {
     {"size", SV_FIELD_PAIR, PART(shape.size), ABOVE_0, .required = true},
@@ -163,6 +173,8 @@ static const svField fileFields[] = {
     {"scale", SV_FIELD_NUMBER, PART(shape.scale), ABOVE_0},
     {"cache", SV_FIELD_TEXT, PART(shape.cache)},
     {"cacheRate", SV_FIELD_NUMBER, PART(shape.cacheRate), .low = 0.001, .high = 1e5},
+    {"rest", SV_FIELD_TEXT, PART(shape.rest)},
+    {"restScale", SV_FIELD_NUMBER, PART(shape.restScale), ABOVE_0},
 };
 
 typedef struct ShapeKey {
@@ -183,10 +195,10 @@ static const ShapeKey shapeKeys[SV_SHAPE_ENUM_COUNT] = {
 };
 
 const svFieldTable* svSceneTable(size_t index) {
-    static const svFieldTable* const tables[] = {&sceneTable, &clothTable, &obstacleTable,
-                                                 &svPinTable, &svKeyTable, &svSwingTable,
-                                                 &svSeamTable};
-    const size_t count = sizeof(tables) / sizeof(tables[0]);
+    static const svFieldTable* const tables[] = {&sceneTable,      &clothTable, &obstacleTable,
+                                                 &svPinTable,      &svKeyTable, &svSwingTable,
+                                                 &svFrictionTable, &svSeamTable};
+    const size_t count = SV_TABLE_COUNT - SV_SHAPE_ENUM_COUNT;
     return index < count ? tables[index] : &shapeKeys[index - count].table;
 }
 
@@ -289,6 +301,20 @@ static svStatus CheckCache(const svJson* json, const svPartSpec* part) {
     return SV_OK;
 }
 
+// Only cloth has a rest shape.
+static svStatus CheckRest(const svJson* json, const svPartSpec* part) {
+    const uint32_t rest = svJson_Find(json, part->node, "rest");
+    const uint32_t scale = svJson_Find(json, part->node, "restScale");
+    if (!part->isCloth && (rest != SV_NONE || scale != SV_NONE)) {
+        return svJson_Fail(json, rest != SV_NONE ? rest : scale, SV_ERROR_FORMAT,
+                           "unknown key: only cloths have it");
+    }
+    if (rest == SV_NONE && scale != SV_NONE) {
+        return svJson_Fail(json, scale, SV_ERROR_FORMAT, "must not be there without \"rest\"");
+    }
+    return SV_OK;
+}
+
 static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPartSpec* part) {
     *part = (svPartSpec){
         .node = node,
@@ -297,7 +323,7 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
         .pins = SV_NONE,
         .keys = SV_NONE,
         .swing = SV_NONE,
-        .shape = {.profile = SV_NONE, .segments = 32, .scale = 1, .taper = 1},
+        .shape = {.profile = SV_NONE, .segments = 32, .scale = 1, .taper = 1, .restScale = 1},
     };
     svStatus status = FindShapeKind(json, part);
     const bool known = status == SV_OK && part->shape.kind != SV_SHAPE_ENUM_COUNT;
@@ -319,6 +345,7 @@ static svStatus ReadPart(const svJson* json, uint32_t node, bool isCloth, svPart
     }
     if (status == SV_OK && part->shape.kind == SV_SHAPE_FILE) {
         status = CheckCache(json, part);
+        status = status == SV_OK ? CheckRest(json, part) : status;
     }
     if (status == SV_OK && !isCloth && svJson_Find(json, node, "pivot") == SV_NONE) {
         memcpy(part->pivot, part->move, sizeof(part->pivot));
@@ -354,10 +381,10 @@ static svStatus ReadParts(svSceneSpec* spec) {
     }
     spec->obstacleCount = spec->obstacles == SV_NONE ? 0 : json->nodes[spec->obstacles].count;
     spec->partCount = clothCount + spec->obstacleCount;
-    if (clothCount > MAX_PARTS || spec->obstacleCount > MAX_PARTS) {
-        const bool cloths = clothCount > MAX_PARTS;
+    if (clothCount > SV_MAX_PARTS || spec->obstacleCount > SV_MAX_PARTS) {
+        const bool cloths = clothCount > SV_MAX_PARTS;
         return svJson_Fail(json, cloths ? spec->cloths : spec->obstacles, SV_ERROR_FORMAT,
-                           "must be a list of at most %d", MAX_PARTS);
+                           "must be a list of at most %d", SV_MAX_PARTS);
     }
     spec->parts = svContext_Allocate(json->context, spec->partCount * sizeof(*spec->parts));
     if (spec->parts == NULL) {
@@ -403,6 +430,7 @@ svStatus svSceneSpec_Read(svContext* context, const char* name, const char* text
         .cloths = SV_NONE,
         .obstacles = SV_NONE,
         .seams = SV_NONE,
+        .frictions = SV_NONE,
     };
     svStatus status = svJson_Read(context, name, text, size, &spec->json);
     if (status != SV_OK) {

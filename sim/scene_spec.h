@@ -6,6 +6,9 @@
 #include "selvage/shapes.h"
 #include "selvage/sim.h"
 
+// Of cloths, and of obstacles.
+#define SV_MAX_PARTS 1000
+
 typedef enum svShapeKind {
     SV_SHAPE_GRID,
     SV_SHAPE_REVOLUTION,
@@ -32,6 +35,8 @@ typedef struct svShapeSpec {
     const char* cache; // null: none
     double cacheRate;
     double scale;
+    const char* rest; // "uv", or a path; null: none
+    double restScale;
 } svShapeSpec;
 
 // A cloth or an obstacle.
@@ -61,8 +66,8 @@ typedef struct svSceneSpec {
     const char* integrator;
     uint32_t frames, substeps;
     double frameRate;
-    uint32_t cloths, obstacles, seams; // nodes
-    svPartSpec* parts;                 // obstacles first, then cloths
+    uint32_t cloths, obstacles, seams, frictions; // nodes
+    svPartSpec* parts;                            // obstacles first, then cloths
     uint32_t obstacleCount, partCount;
 } svSceneSpec;
 
@@ -75,6 +80,7 @@ void svSceneSpec_Destroy(svSceneSpec* spec);
 typedef struct svPinSpec {
     uint32_t corners, edges, loops, vertices, box; // nodes
     bool centre;
+    const char* group;
     const char* obstacle;
     double stiffness;
 } svPinSpec;
@@ -91,9 +97,14 @@ typedef struct svSwingSpec {
     double period, delay, move[3], turnDegrees[3];
 } svSwingSpec;
 extern const svFieldTable svSwingTable;
+typedef struct svFrictionSpec {
+    uint32_t between; // node
+    double friction;
+} svFrictionSpec;
+extern const svFieldTable svFrictionTable;
 
 // All tables, for a test of the documentation.
-#define SV_TABLE_COUNT (7 + SV_SHAPE_ENUM_COUNT)
+#define SV_TABLE_COUNT (8 + SV_SHAPE_ENUM_COUNT)
 const svFieldTable* svSceneTable(size_t index);
 
 // scene_shape.c: the mesh of a part, placed. `triangles`: how many all parts have so far; adds its
@@ -128,6 +139,13 @@ svStatus svSceneSpec_ReadFrames(const svSceneSpec* spec, const svPartSpec* part,
                                 svShapeLimits* limits, size_t vertexCount, svSceneFrames* frames);
 void svSceneFrames_Release(svContext* context, svSceneFrames* frames);
 
+// scene_rest.c: the rest shape of a cloth by corners of triangles, x y z each; null where it has
+// none. The caller releases it.
+svStatus svSceneSpec_ReadRest(const svSceneSpec* spec, const svPartSpec* part, const char* folder,
+                              const svMeshData* mesh, double** corners);
+// Whether texture coordinates are the rest shape.
+bool svPartSpec_RestsInUv(const svPartSpec* part);
+
 // scene_pins.c: the pinned vertices of a cloth; the caller releases them.
 svStatus svSceneSpec_MakePins(const svSceneSpec* spec, const svPartSpec* part,
                               const svMeshData* mesh, svPin** pins, size_t* count);
@@ -143,6 +161,9 @@ uint32_t svSceneSpec_EdgeVertex(const svPartSpec* part, int edge, uint32_t k);
 // A whole number below `limit`.
 svStatus svSceneSpec_ReadIndex(const svJson* json, uint32_t node, const char* what, size_t limit,
                                uint32_t* index);
+
+// scene_friction.c: tells the simulation, which has all parts, the friction of pairs.
+svStatus svSceneSpec_SetFrictions(const svSceneSpec* spec, svSim* sim);
 
 // scene_motion.c: how an obstacle moves over `seconds`; the caller releases the keys.
 svStatus svSceneSpec_MakeMotion(const svSceneSpec* spec, const svPartSpec* part, double seconds,

@@ -39,7 +39,7 @@ svStatus svSim_PlaceObstacles(svSim* sim, double t0, double t1) {
 
 uint32_t svSim_FindRunaway(const svSim* sim) {
     const double time = svSim_Time(sim) + sim->def.timeStep - sim->speedTime;
-    const double speed = sim->speed + time * svVec3_Length(svVec3_From(sim->def.gravity));
+    const double speed = sim->speed + time * svSim_LargestPull(sim);
     const double most = FAR * (sim->extent + sim->def.timeStep * speed);
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         const size_t at = 3 * (size_t)i;

@@ -54,6 +54,7 @@ typedef struct svSimPart {
     // Cloths.
     bool self;
     double density;
+    double pressure;
     double meanMass;  // of its particles
     double dragLimit; // how far a dragged particle goes in a step at most
 } svSimPart;
@@ -97,6 +98,12 @@ typedef struct svConditions {
     double speed, speedTime; // see svSim
 } svConditions;
 
+// Friction of a pair of meshes; the key orders them, see friction.c.
+typedef struct svPairFriction {
+    uint64_t key;
+    double friction;
+} svPairFriction;
+
 // A repulsion constraint of two features: normal . sum(weights * positions) >= gap. The second
 // feature has negative weights.
 typedef struct svBarrier {
@@ -104,6 +111,7 @@ typedef struct svBarrier {
     double weights[4];
     double normal[3];
     double gap;
+    double friction;
 } svBarrier;
 
 struct svSim {
@@ -117,6 +125,9 @@ struct svSim {
     size_t clothCount, clothCapacity;
     svSimPart* obstacles;
     size_t obstacleCount, obstacleCapacity;
+
+    svPairFriction* frictions; // sorted: of pairs that do not have that of the def
+    size_t frictionCount, frictionCapacity;
 
     uint32_t clothParticles; // of all cloths
     uint32_t totalParticles; // and of all obstacles, and anchors
@@ -274,6 +285,11 @@ void svSim_SetConditions(svSim* sim, const svConditions* conditions);
 // force.c: forces on the particles at x0 and v, for a step of h: gravity and wind; springs.
 void svSim_AddOuterForces(svSim* sim, double time, double h);
 void svSim_AddSpringForces(svSim* sim);
+// x1, where an implicit step begins to solve, for cloth under pressure: without it. Light cloth
+// alone would be blown metres away in a step, far from where its tension holds it.
+void svSim_BeginUnderPressure(svSim* sim, double h);
+// The most that outer forces accelerate a particle by; wind only up to its own speed.
+double svSim_LargestPull(const svSim* sim);
 void svSim_MeasureEnergy(const svSim* sim, svSimStats* stats);
 
 // explicit.c: a step of an explicit integrator: x1 from x0, v and the forces, then collisions.
@@ -314,6 +330,9 @@ void svSim_Round(svSim* sim);
 void svSim_GetPair(const svSim* sim, bool edges, const svFeaturePair* pair, uint32_t particles[4]);
 svSimPart* svSim_GetPart(const svSim* sim, uint32_t mesh);
 const svSimPart* svSim_PartOf(const svSim* sim, uint32_t particle);
+
+// friction.c: between the meshes of a pair of features.
+double svSim_PairFriction(const svSim* sim, const svFeaturePair* pair);
 
 // zone.c: the fail-safe, rigid impact zones.
 svOutcome svSim_FailSafe(svSim* sim, const svContacts* contacts, svSimStats* stats,

@@ -28,6 +28,14 @@ typedef enum svMeshFormat {
     SV_MESH_FORMAT_ENUM_COUNT ///< number of values, not a format
 } svMeshFormat;
 
+/// Triangles in a row that a file has under a name. A name may have several such runs, and a
+/// triangle several names.
+typedef struct svMeshGroup {
+    const char* name;     ///< as in the file; ends with a zero
+    size_t firstTriangle; ///< of the mesh
+    size_t triangleCount; ///< at least 1
+} svMeshGroup;
+
 /// A triangle mesh as read from a file. Its memory belongs to the context it was read with, until
 /// svMeshData_Destroy.
 typedef struct svMeshData {
@@ -36,6 +44,11 @@ typedef struct svMeshData {
     uint32_t* triangles;  ///< three vertex indices each, all in range; polygons become fans
     size_t triangleCount; ///< triangles
     svScalar scalar;      ///< SV_FLOAT if the file declares every coordinate to fit one
+    /// u v of the three corners of each triangle, NaN where one has none; null: not asked for
+    /// (svReadMeshDef::uvs), or the file has none at all.
+    double* uvs;
+    svMeshGroup* groups; ///< in the order of the file; null: not asked for, or none
+    size_t groupCount;   ///< runs of triangles with a name
 } svMeshData;
 
 /// Frees the arrays and zeroes the struct. A zeroed struct is allowed.
@@ -50,6 +63,9 @@ typedef struct svReadMeshDef {
     /// order of first appearance; -0 and 0 are identical. False: each triangle has three vertices
     /// of its own.
     bool weld;
+    bool uvs; ///< OBJ only: whether to keep texture coordinates (vt); default false
+    bool
+        groups; ///< OBJ only: whether to keep the names of groups and objects (g, o); default false
 } svReadMeshDef;
 
 /// Returns the default options: the format by contents and name, STL welded.

@@ -60,10 +60,15 @@ typedef struct svSimDef {
     /// it meets the air, in newtons per square metre per metre per second. Linear drag; default 1,
     /// about that of air at 1.5 m/s.
     double windPressure;
+    /// Share of the lift, from 0 to 1: of the part of that pressure, which acts along the normal of
+    /// a face, that is across the air's motion relative to it. Default 1; 0: the air only drags.
+    double windLift;
 
     bool collisions;  ///< default true; false: neither detected nor resolved, states may intersect
     double thickness; ///< surfaces closer than this repel each other, in metres; default 0.004
-    double friction;  ///< Coulomb friction between all surfaces; default 0.3
+    /// Coulomb friction between all surfaces; default 0.3. svSim_SetClothFriction and
+    /// svSim_SetObstacleFriction replace it for a pair of them.
+    double friction;
 
     uint32_t solverIterations; ///< limit of Newton iterations per step and round; default 12
     /// A step is solved when a Newton iteration moves no particle farther than this, in metres;
@@ -131,6 +136,13 @@ typedef struct svClothDef {
     size_t triangleCount;      ///< triangles
     svPositions positions;     ///< initial positions; rounded to floats
     svPositions rest;          ///< rest shape; data null (default): the initial positions
+    /// Rest shape of each triangle by itself, such as the panels of a pattern, or texture
+    /// coordinates with z = 0: the places of its three corners, triangle after triangle, in metres.
+    /// Data null (default): those of its vertices at rest. Lengths, areas and masses follow it, and
+    /// the warp runs along it (along x where it lies in the xy plane); triangles that meet are flat
+    /// at rest, unless `rest` is given, too, which then says the angles. A triangle that has area,
+    /// but none here, is SV_ERROR_MESH. Implicit steps only.
+    svPositions restCorners;
 
     /// Columns of a regular grid of particles, vertex row * columns + column; 0 (default): any
     /// other mesh. On a grid that is flat at rest, bending is by second differences, the same in
@@ -163,6 +175,12 @@ typedef struct svClothDef {
     /// structural springs are shortened in sweeps that end when none exceeds 1.6 times this limit,
     /// or after 200 of them.
     double strainLimit;
+
+    /// Pressure on the inside of its faces, in pascals, from -1e12 to 1e12; default 0. It pushes
+    /// along their normals: outwards where triangles are counter-clockwise seen from outside. The
+    /// force is that of the shape at the beginning of a step. On a closed mesh it adds up to
+    /// nothing.
+    double pressure;
 
     const svPin* pins;  ///< vertices that are not free
     size_t pinCount;    ///< pins; default 0
@@ -260,10 +278,22 @@ SV_API svStatus svSim_AddCloth(svSim* sim, const svClothDef* def, uint32_t* inde
 /// point are refused by svSim_Start.
 SV_API svStatus svSim_AddSeam(svSim* sim, const svSeamDef* def, uint32_t* index);
 
+/// Sets the friction between two cloths, or of a cloth with itself if both are the same, in place
+/// of svSimDef::friction. Only before svSim_Start and after both were added; the last call for a
+/// pair counts. SV_ERROR_ARGUMENT: a null pointer, no such cloth, a value that svSimDef::friction
+/// could not have, or too late. SV_ERROR_MEMORY.
+SV_API svStatus svSim_SetClothFriction(svSim* sim, uint32_t clothA, uint32_t clothB,
+                                       double friction);
+
+/// Sets the friction between a cloth and an obstacle, like svSim_SetClothFriction.
+SV_API svStatus svSim_SetObstacleFriction(svSim* sim, uint32_t cloth, uint32_t obstacle,
+                                          double friction);
+
 /// Creates elements or springs and checks the initial state. The first svSim_Step calls it if it
-/// was not called. SV_ERROR_OVERLAP: surfaces intersect initially; the message names the two meshes
-/// and a pair of faces. SV_ERROR_STEP: the time step is longer than svSim_StableStep.
-/// SV_ERROR_ARGUMENT: more than 1000 vertices are sewn to one point. SV_ERROR_MEMORY.
+/// was not called. SV_ERROR_OVERLAP: surfaces intersect initially; the message names two meshes and
+/// up to eight pairs of their faces, with the places where they meet. SV_ERROR_STEP: the time step
+/// is longer than svSim_StableStep. SV_ERROR_ARGUMENT: more than 1000 vertices are sewn to one
+/// point. SV_ERROR_MEMORY.
 SV_API svStatus svSim_Start(svSim* sim);
 
 /// Returns the longest stable step of an explicit integrator, in seconds; infinite for the implicit
@@ -407,7 +437,7 @@ SV_API void svSim_SaveState(const svSim* sim, void* bytes);
 
 /// Loads a saved state of `size` bytes, as many as svSim_StateSize returned when it was saved;
 /// calls svSim_Start if that was not done, and fails like it. SV_ERROR_FORMAT: damaged, truncated,
-/// or not the state of a simulation with these meshes, springs, initial pins, seams, obstacle
+/// or not the state of a simulation with these meshes, elements, initial pins, seams, obstacle
 /// shapes and time step (keys, gravity and the like of the defs are not compared, and count again
 /// unless they had been changed when the state was saved); the state stays what it was.
 SV_API svStatus svSim_LoadState(svSim* sim, const void* bytes, size_t size);

@@ -46,6 +46,17 @@ static svStatus ReadMesh(svContext* context, const TestFolder* folder, const cha
     return status;
 }
 
+// With texture coordinates and groups, which the file must have.
+static svStatus ReadLabelled(svContext* context, const TestFolder* folder, const char* name) {
+    svMeshData mesh = {0};
+    svReadMeshDef def = svDefaultReadMeshDef();
+    def.uvs = def.groups = true;
+    const svStatus status = svReadMesh(context, TestFolder_Path(folder, name), &def, &mesh);
+    assert_true((status == SV_OK) == (mesh.uvs != NULL && mesh.groups != NULL));
+    svMeshData_Destroy(context, &mesh);
+    return status;
+}
+
 static svStatus ReadQueries(svContext* context, const TestFolder* folder, const char* name) {
     svQueryData queries = {0};
     const svStatus status = svReadQueries(context, TestFolder_Path(folder, name), &queries);
@@ -139,6 +150,20 @@ static void TestMeshReaders(void** state) {
     TestFolder_Remove(&folder);
 }
 
+static void TestLabels(void** state) {
+    (void)state;
+    const TestFolder folder = TestFolder_Make();
+    FILE* file = fopen(TestFolder_Path(&folder, "a.obj"), "w");
+    for (int i = 0; i < 200; ++i) {
+        fprintf(file, "v %d 0 0\nv %d 1 0\nv %d 0 1\nvt %d 0\ng part%d\nf -3/-1 -2/-1 -1/-1\n", i,
+                i, i, i, i);
+    }
+    fclose(file);
+    // The file; vertices, triangles, vt, corners, names and runs, grown; what is returned.
+    assert_true(FailEverywhere(ReadLabelled, &folder, "a.obj", 0) >= 15);
+    TestFolder_Remove(&folder);
+}
+
 static void TestTables(void** state) {
     (void)state;
     const TestFolder folder = TestFolder_Make();
@@ -183,7 +208,8 @@ static void TestMeshWriters(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {cmocka_unit_test(TestMeshReaders),
-                                       cmocka_unit_test(TestTables), cmocka_unit_test(TestCaches),
+                                       cmocka_unit_test(TestLabels), cmocka_unit_test(TestTables),
+                                       cmocka_unit_test(TestCaches),
                                        cmocka_unit_test(TestMeshWriters)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

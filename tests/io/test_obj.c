@@ -151,11 +151,86 @@ static void TestUnreadable(void** state) {
     svContext_Destroy(context);
 }
 
+static svStatus ReadLabelled(svContext* context, const char* text, svMeshData* mesh) {
+    svReadMeshDef def = svDefaultReadMeshDef();
+    def.uvs = def.groups = true;
+    return svReadMeshMemory(context, "a.obj", text, strlen(text), &def, mesh);
+}
+
+// Texture coordinates follow the fan of a polygon; those of a corner may be missing, come later or
+// be counted backwards. Nobody who does not ask for them gets them.
+static void TestTextureCoordinates(void** state) {
+    (void)state;
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
+                               "vt 0.5\nvt 2 0.25 7\nf 1/2 2/-2/1 3/3 4/4\nf 1//1 2 3/1\n"
+                               "vt 3 4\nvt -5 6\n";
+    static const double expected[12] = {2, 0.25, 0.5, 0, 3, 4, 2, 0.25, 3, 4, -5, 6};
+    TestMessages messages;
+    svContext* context = TestMessages_NewContext(&messages);
+    svMeshData mesh = {0};
+    assert_int_equal(ReadLabelled(context, text, &mesh), SV_OK);
+    assert_int_equal(mesh.triangleCount, 3);
+    assert_non_null(mesh.uvs);
+    assert_memory_equal(mesh.uvs, expected, sizeof(expected));
+    for (int i = 12; i < 16; ++i) {
+        assert_true(mesh.uvs[i] != mesh.uvs[i]);
+    }
+    assert_true(mesh.uvs[16] == 0.5 && mesh.uvs[17] == 0);
+    assert_true(mesh.groups == NULL && mesh.groupCount == 0);
+    svMeshData_Destroy(context, &mesh);
+    assert_int_equal(svReadMeshMemory(context, "a.obj", text, strlen(text), NULL, &mesh), SV_OK);
+    assert_null(mesh.uvs);
+    svMeshData_Destroy(context, &mesh);
+    static const char* const bad[][2] = {
+        {"v 0 0 0\nvt 0 0\nf 1/1 1/2 1/1\n",
+         "a.obj:3: face 0: texture index 2 is out of range (the file has 1 vt)"},
+        {"v 0 0 0\nvt 0 0\nf 1/1 1/-2 1/1\n",
+         "a.obj:3: face 0: texture index -2 is out of range (1 vt so far)"},
+        {"v 0 0 0\nvt x\n", "a.obj:2: expected the u coordinate, found \"x\""},
+        {"v 0 0 0\nvt 0 y\n", "a.obj:2: expected the v coordinate, found \"y\""}};
+    for (int i = 0; i < 4; ++i) {
+        assert_int_equal(ReadLabelled(context, bad[i][0], &mesh), SV_ERROR_FORMAT);
+        assert_string_equal(messages.error, bad[i][1]);
+    }
+    assert_int_equal(svContext_BytesInUse(context), 0);
+    svContext_Destroy(context);
+}
+
+// Runs of triangles: of a group until the next g, of an object until the next o; two names at once;
+// a name twice; none of triangles that have no name, and no run without triangles.
+static void TestGroups(void** state) {
+    (void)state;
+    static const char text[] = "v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\n"
+                               "f 1 2 3\no shirt\ng waist hem\nf 1 2 3 4\ng\nf 1 2 3\n"
+                               "g empty\ng waist\nf 1 2 4\no trousers\nf 2 3 4\n";
+    static const struct {
+        const char* name;
+        size_t first, count;
+    } expected[] = {
+        {"shirt", 1, 4}, {"waist", 1, 2}, {"hem", 1, 2}, {"waist", 4, 2}, {"trousers", 5, 1}};
+    TestMessages messages;
+    svContext* context = TestMessages_NewContext(&messages);
+    svMeshData mesh = {0};
+    assert_int_equal(ReadLabelled(context, text, &mesh), SV_OK);
+    assert_int_equal(mesh.triangleCount, 6);
+    assert_null(mesh.uvs);
+    assert_int_equal(mesh.groupCount, 5);
+    for (size_t i = 0; i < 5; ++i) {
+        assert_string_equal(mesh.groups[i].name, expected[i].name);
+        assert_int_equal(mesh.groups[i].firstTriangle, expected[i].first);
+        assert_int_equal(mesh.groups[i].triangleCount, expected[i].count);
+    }
+    svMeshData_Destroy(context, &mesh);
+    assert_int_equal(svContext_BytesInUse(context), 0);
+    svContext_Destroy(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(TestIndexForms),      cmocka_unit_test(TestLayout),
         cmocka_unit_test(TestOtherStatements), cmocka_unit_test(TestRecognised),
         cmocka_unit_test(TestLongLines),       cmocka_unit_test(TestArguments),
-        cmocka_unit_test(TestUnreadable)};
+        cmocka_unit_test(TestUnreadable),      cmocka_unit_test(TestTextureCoordinates),
+        cmocka_unit_test(TestGroups)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -5,6 +5,7 @@
 #include "support/files.h"
 #include "support/test.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -81,6 +82,77 @@ static void StatesKnowSpringsAndTriangles(void** state) {
     svContext_Destroy(context);
 }
 
+// A sheet in the xy plane, and one in the plane x = 0.03 that crosses it, as another cloth or as an
+// obstacle; both have this name.
+static svSim* MakeCrossing(svContext* context, const char* name, bool obstacle) {
+    const double size[2] = {1, 1};
+    svMeshData mesh = {0};
+    assert_int_equal(svShape_Grid(context, size, 21, 21, &mesh), SV_OK);
+    const svSimDef simDef = svDefaultSimDef();
+    svSim* sim = NULL;
+    assert_int_equal(svSim_Create(context, &simDef, &sim), SV_OK);
+    svClothDef def = svDefaultClothDef();
+    def.name = name;
+    def.triangles = mesh.triangles;
+    def.triangleCount = mesh.triangleCount;
+    def.positions = svPositions_Double(mesh.positions, mesh.vertexCount);
+    assert_int_equal(svSim_AddCloth(sim, &def, NULL), SV_OK);
+    for (size_t i = 0; i < mesh.vertexCount; ++i) {
+        mesh.positions[3 * i + 2] = mesh.positions[3 * i] + 0.01;
+        mesh.positions[3 * i] = 0.03;
+    }
+    svObstacleDef wall = svDefaultObstacleDef();
+    wall.name = name;
+    wall.triangles = def.triangles;
+    wall.triangleCount = def.triangleCount;
+    wall.positions = def.positions;
+    assert_int_equal(
+        obstacle ? svSim_AddObstacle(sim, &wall, NULL) : svSim_AddCloth(sim, &def, NULL), SV_OK);
+    svMeshData_Destroy(context, &mesh);
+    return sim;
+}
+
+// A start that is refused names eight places on the line where the two cross, from one end of it to
+// the other.
+static void NamesWhereItIntersects(void** state) {
+    (void)state;
+    TestMessages messages;
+    svContext* context = TestMessages_NewContext(&messages);
+    for (int obstacle = 0; obstacle < 2; ++obstacle) {
+        svSim* sim = MakeCrossing(context, "sheet", obstacle == 1);
+        assert_int_equal(svSim_Start(sim), SV_ERROR_OVERLAP);
+        assert_int_equal(
+            strncmp(messages.error, "sheet and sheet intersect at the beginning: faces ", 50), 0);
+        int count = 0;
+        double low = 1, high = -1;
+        for (const char* at = messages.error; (at = strstr(at, " at (")) != NULL; ++at, ++count) {
+            double x, y, z;
+            assert_int_equal(sscanf(at, " at (%lf, %lf, %lf)", &x, &y, &z), 3);
+            assert_true(fabs(x - 0.03) < 1e-6 && fabs(z) < 1e-6);
+            low = fmin(low, y);
+            high = fmax(high, y);
+        }
+        assert_int_equal(count, 8);
+        assert_true(low < -0.4 && high > 0.3);
+        svIntersections found;
+        char end[60];
+        assert_int_equal(svSim_Intersect(sim, &found), SV_OK);
+        snprintf(end, sizeof(end), ") (%zu pairs in all)", found.count);
+        assert_string_equal(messages.error + strlen(messages.error) - strlen(end), end);
+        svSim_Destroy(sim);
+    }
+    // Long names leave room for fewer, and none is cut in half.
+    char name[100];
+    memset(name, 'n', sizeof(name));
+    name[99] = '\0';
+    svSim* sim = MakeCrossing(context, name, true);
+    assert_int_equal(svSim_Start(sim), SV_ERROR_OVERLAP);
+    assert_non_null(strstr(messages.error, ") ("));
+    assert_string_equal(messages.error + strlen(messages.error) - 14, " pairs in all)");
+    svSim_Destroy(sim);
+    svContext_Destroy(context);
+}
+
 // Sums of steps: counts and seconds add up, the worst is kept, the rest is the last one's.
 static void StatsAddUp(void** state) {
     (void)state;
@@ -122,6 +194,7 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(WarnsFarFromTheOrigin),
         cmocka_unit_test(StatesKnowSpringsAndTriangles),
+        cmocka_unit_test(NamesWhereItIntersects),
         cmocka_unit_test(StatsAddUp),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

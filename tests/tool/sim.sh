@@ -39,8 +39,16 @@ said out "frames/s"
 said out "no intersections"
 quiet err
 "$json_check" '"command": "sim"' '"frames_per_second": ' '"worst_stretch": ' '"verified": true' \
-    '"intersecting_frames": 0' '"kinetic_energy": ' '"detect": ' '"frame": 20' '"sheet.pc2"' <"$out/log.json" ||
-    fail "log.json"
+    '"intersecting_frames": 0' '"kinetic_energy": ' '"contact_energy": ' '"detect": ' '"frame": 20' '"sheet.pc2"' \
+    <"$out/log.json" || fail "log.json"
+# The counts of the summary, which come first, are the sums of those of the frames. Each step is solved.
+for count in newton_iterations solver_iterations halvings shortened; do
+    sed -n "s/^ *\"$count\": \([0-9]*\),*\$/\1/p" "$out/log.json" |
+        awk 'NR == 1 { whole = $1; next } { sum += $1 } END { exit !(NR > 20 && sum == whole) }' ||
+        fail "log.json: $count"
+done
+[ "$(sed -n 's/^ *"newton_iterations": \([0-9]*\),*$/\1/p' "$out/log.json" | head -n 1)" -ge 20 ] ||
+    fail "log.json: no Newton iterations"
 expect 0 info "$out/sheet.obj" "$out/sheet.pc2"
 said out "frames      21"
 expect 0 check "$out/sheet.obj" "$out/sheet.pc2" --with-moving "$out/ball.obj" "$out/ball.pc2"
@@ -166,6 +174,8 @@ wrong 'thicknes: unknown key; did you mean "thickness"?' 5 's/"thickness"/"thick
 wrong 'cloths[0].size[0]: must be greater than 0' 9 's/"size": \[1.2/"size": [-1.2/'
 wrong "found 'NaN'" 5 's/"thickness": 0.01/"thickness": NaN/'
 wrong 'sheet and ball (line 15) intersect at the beginning: faces' 7 's/"radius": 0.2/"radius": 1/'
+said err ' at ('
+said err ' pairs in all)'
 wrong 'absent.obj' 17 's/"shape": "ball", "radius": 0.2, "cells": 8/"shape": "file", "path": "absent.obj"/'
 wrong 'found the end of the text' 22 '$d'
 
