@@ -359,18 +359,18 @@ static void MoveOut(svSim* sim, const svPush* push) {
 
 // Where Newton's method begins: nothing deep in anything else, or the loads of the first iteration
 // would be hundreds of times those of the last.
-static void MoveAllOut(svSim* sim, size_t first) {
-    for (size_t i = first; i < sim->solver.pushCount; ++i) {
+static void MoveAllOut(svSim* sim) {
+    for (size_t i = 0; i < sim->solver.pushCount; ++i) {
         MoveOut(sim, &sim->solver.pushes[i]);
     }
 }
 
-// A round of solving, when the pushes from `first` on are new.
-static svStatus SolveRound(svSim* sim, double h, size_t first, uint32_t iterations,
-                           svSimStats* stats, bool* solved) {
+// A round of solving.
+static svStatus SolveRound(svSim* sim, double h, uint32_t iterations, svSimStats* stats,
+                           bool* solved) {
     const double begin = svSim_Seconds();
     FindFreePieces(sim);
-    MoveAllOut(sim, first);
+    MoveAllOut(sim);
     KeepMomentum(sim);
     const svStatus status = Minimise(sim, h, iterations, stats, solved);
     KeepMomentum(sim);
@@ -391,7 +391,6 @@ static void Block(svSim* sim, const svContacts* contacts) {
 // them.
 static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* status) {
     svContacts contacts = {0};
-    size_t known = 0; // pushes
     for (int round = 0; *status == SV_OK; ++round) {
         bool solved = true;
         if (svSim_OverBudget(sim)) {
@@ -400,9 +399,7 @@ static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* stat
         if (round < SOLVE_ROUNDS) {
             const bool early = round == 0 && sim->def.collisions;
             const uint32_t most = sim->def.solverIterations;
-            *status =
-                SolveRound(sim, h, known, early && most > EARLY ? EARLY : most, stats, &solved);
-            known = sim->solver.pushCount;
+            *status = SolveRound(sim, h, early && most > EARLY ? EARLY : most, stats, &solved);
             solved |= !early || most <= EARLY;
         } else {
             ShortenSteps(sim, &contacts);
