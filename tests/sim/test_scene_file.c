@@ -451,14 +451,16 @@ static void TestMaterials(void** state) {
 
 static void TestBuiltIn(void** state) {
     (void)state;
-    static const char* const names[] = {
-        "singularity",  "drape", "bigsingularity", "ball",  "twist", "funnel",
-        "shirt-in-box", "skirt", "layers",         "stack", "flag"};
-    assert_int_equal(svBuiltInScene_Count(), 11);
-    assert_null(svBuiltInScene_Get(11).name);
+    static const char* const names[] = {"singularity", "drape",  "bigsingularity", "ball",
+                                        "twist",       "funnel", "shirt-in-box",   "skirt",
+                                        "layers",      "stack",  "flag",           "towel",
+                                        "pile",        "spikes", "sleeve"};
+    const size_t count = sizeof(names) / sizeof(names[0]);
+    assert_int_equal(svBuiltInScene_Count(), count);
+    assert_null(svBuiltInScene_Get(count).name);
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
-    for (size_t i = 0; i < 11; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         const svBuiltInScene scene = svBuiltInScene_Get(i);
         assert_string_equal(scene.name, names[i]);
         assert_true(strlen(scene.about) > 10 && strchr(scene.about, '\n') == NULL);

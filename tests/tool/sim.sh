@@ -39,8 +39,12 @@ said out "frames/s"
 said out "no intersections"
 quiet err
 "$json_check" '"command": "sim"' '"frames_per_second": ' '"worst_stretch": ' '"verified": true' \
-    '"intersecting_frames": 0' '"kinetic_energy": ' '"detect": ' '"frame": 20' '"sheet.pc2"' <"$out/log.json" ||
+    '"intersecting_frames": 0' '"shortened": ' '"halvings": ' '"kinetic_energy": ' '"detect": ' '"frame": 20' '"sheet.pc2"' <"$out/log.json" ||
     fail "log.json"
+# Every frame of this scene has one step, and every step takes at least one Newton iteration; the summary is their sum.
+iterations=$(sed -n 's/^ *"newton_iterations": \([0-9]*\),*$/\1/p' "$out/log.json")
+echo $iterations | awk '{ for (i = 2; i <= NF; ++i) { sum += $i; bad += $i < 1 } exit !(NF == 21 && sum == $1 && !bad) }' ||
+    fail "Newton iterations in log.json: " $iterations
 expect 0 info "$out/sheet.obj" "$out/sheet.pc2"
 said out "frames      21"
 expect 0 check "$out/sheet.obj" "$out/sheet.pc2" --with-moving "$out/ball.obj" "$out/ball.pc2"

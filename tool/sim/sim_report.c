@@ -51,7 +51,10 @@ static void AddFrame(SimSummary* summary, const svSimStats* stats) {
     summary->zones += stats->zones;
     summary->zoneParticles += stats->zoneParticles;
     summary->cuts += stats->cuts;
+    summary->newtonIterations += stats->newtonIterations;
     summary->solverIterations += stats->solverIterations;
+    summary->halvings += stats->halvings;
+    summary->shortened += stats->shortened;
     if (stats->worstStretch > summary->worstStretch) {
         summary->worstStretch = stats->worstStretch;
         summary->worstStretchFrame = frame;
@@ -198,7 +201,10 @@ static void WriteSummary(Json* json, const SimRun* run, const SimSummary* summar
     Json_Count(json, "zones", summary->zones);
     Json_Count(json, "zone_particles", summary->zoneParticles);
     Json_Count(json, "cuts", summary->cuts);
+    Json_Count(json, "shortened", summary->shortened);
+    Json_Count(json, "newton_iterations", summary->newtonIterations);
     Json_Count(json, "solver_iterations", summary->solverIterations);
+    Json_Count(json, "halvings", summary->halvings);
     Json_Number(json, "worst_stretch", summary->worstStretch);
     Json_Count(json, "worst_stretch_frame", summary->worstStretchFrame);
     Json_Number(json, "largest_energy", summary->largestEnergy);
@@ -252,7 +258,10 @@ static void WriteStats(Json* json, const svSimStats* stats) {
     Json_Count(json, "zones", stats->zones);
     Json_Count(json, "zone_particles", stats->zoneParticles);
     Json_Count(json, "cuts", stats->cuts);
+    Json_Count(json, "shortened", stats->shortened);
+    Json_Count(json, "newton_iterations", stats->newtonIterations);
     Json_Count(json, "solver_iterations", stats->solverIterations);
+    Json_Count(json, "halvings", stats->halvings);
     Json_Number(json, "kinetic_energy", stats->kineticEnergy);
     Json_Number(json, "gravity_energy", stats->gravityEnergy);
     Json_Number(json, "elastic_energy", stats->elasticEnergy);
