@@ -39,6 +39,7 @@ typedef struct svSlip {
     svPairKey key;
     double thickness; // its own
     svVec3 slip;      // elastic
+    bool pushes;      // in this step, too
 } svSlip;
 
 int svPairKey_Compare(const svPairKey* a, const svPairKey* b);
