@@ -42,6 +42,7 @@ typedef struct svSlip {
     svPairKey key;
     double thickness; // its own
     svVec3 slip;      // elastic
+    bool pushes;      // in this step, too
 } svSlip;
 
 // block += s n n^T

@@ -19,6 +19,10 @@ static const double REACH = 1.5;
 // The stiffness of a push, in masses of a particle per square of the time step: cloth at rest lies
 // g h^2 / 400 deep, 7 micrometres (contact.c: a quarter of this).
 static const double PUSH_STIFFNESS = 1600;
+// A pair that has a smaller thickness than the common one is stiffer in proportion, up to this: so
+// it bears the same force before it is crushed. Pairs as thin as micrometres that are no stiffer
+// than others end up in contact round after round. Beyond 8, contacts do not get fewer.
+static const double THIN_STIFFNESS = 8;
 // The knee of a push is half of the gap, but at least this share of where it rests: stiffness must
 // stay within what single precision can solve.
 static const double KNEE_LEAST = 0x1p-6;
@@ -27,6 +31,9 @@ static const double KNEE_LEAST = 0x1p-6;
 static const double LEAST_GAP = 0x1p-18;
 // By how much the pushes of contacts are stiffer from round to round.
 static const double CONTACT_GROWTH = 3;
+// A direction along which a pair has less than this share of its distance tells nothing: that of
+// edges in contact that are parallel is any across them.
+static const double SLANT = 1e-3;
 // Edges count as parallel if the sine of the angle between them is below this.
 static const double PARALLEL = 0.1;
 // By how much the direction of two edges may lean into a face beside one of them: so that edges on
@@ -183,6 +190,11 @@ static double PairStiffness(const svSim* sim, const svFeaturePair* pair) {
     return PUSH_STIFFNESS * mass / (sim->def.timeStep * sim->def.timeStep);
 }
 
+// How many times as stiff a pair is for being thinner than others; it may have no thickness at all.
+static double Thinness(double own, double common) {
+    return common < THIN_STIFFNESS * own ? fmax(common / own, 1) : THIN_STIFFNESS;
+}
+
 // The first entry of the memory that is not before the key.
 static size_t FindMemory(const svSim* sim, const svPairKey* key) {
     size_t low = 0, high = sim->slipCount;
@@ -197,17 +209,11 @@ static size_t FindMemory(const svSim* sim, const svPairKey* key) {
     return low;
 }
 
-// What is remembered of a pair. A pair that was not in contact takes over the thickness of another
-// that the same vertex (or edge) had with the same mesh, which it slides away from; else the
-// distance that it has.
-static svSlip Remember(const svSim* sim, const svPairKey* key, double gap, double thickness) {
-    const size_t at = FindMemory(sim, key);
-    if (at < sim->slipCount && svPairKey_Compare(&sim->slips[at].key, key) == 0) {
-        svSlip known = sim->slips[at];
-        known.thickness = fmin(fmax(known.thickness, gap), thickness);
-        return known;
-    }
-    svSlip unknown = {.key = *key, .thickness = fmin(gap, thickness)};
+// The thickness of a pair that was not in contact: that of another that the same vertex (or edge)
+// had with the same mesh and that no longer pushes, because the feature slides away from it; else
+// the distance that it has. Where the other one still pushes, it would be energy from nowhere.
+static double NewThickness(const svSim* sim, const svPairKey* key, double gap, double thickness) {
+    double own = fmin(gap, thickness);
     svPairKey any = *key;
     any.features.b = 0;
     for (size_t i = FindMemory(sim, &any); i < sim->slipCount; ++i) {
@@ -216,21 +222,57 @@ static svSlip Remember(const svSim* sim, const svPairKey* key, double gap, doubl
             other->features.meshB != key->features.meshB || other->features.a != key->features.a) {
             break;
         }
-        unknown.thickness = fmax(unknown.thickness, fmin(sim->slips[i].thickness, thickness));
+        if (!sim->slips[i].pushes) {
+            own = fmax(own, fmin(sim->slips[i].thickness, thickness));
+        }
     }
-    return unknown;
+    return own;
 }
 
-// Adds a pair, unless nothing in it can move. `thickness` is the common one: what the pair
-// remembers may be less.
-static svStatus AddPush(svSim* sim, const svPairKey* key, const svContactShape* shape,
-                        double thickness) {
+// What is remembered of a pair; null if it was not in contact.
+static svSlip* Remember(const svSim* sim, const svPairKey* key) {
+    const size_t at = FindMemory(sim, key);
+    const bool known = at < sim->slipCount && svPairKey_Compare(&sim->slips[at].key, key) == 0;
+    return known ? &sim->slips[at] : NULL;
+}
+
+// Sets what depends on what the pair remembers. `thickness` is the common one: its own may be less.
+static void SetPush(const svSim* sim, svPush* push, double thickness) {
+    const double gap = svVec3_Dot(push->normal, push->before);
+    const svSlip* memory = Remember(sim, &push->key);
+    push->thickness = memory != NULL ? fmin(fmax(memory->thickness, gap), thickness)
+                                     : NewThickness(sim, &push->key, gap, thickness);
+    push->rest = svPush_Rest(push->thickness, gap);
+    push->knee = fmax(fmin(push->rest, gap) / 2, KNEE_LEAST * push->rest);
+    push->stiffness =
+        Thinness(push->thickness, thickness) * PairStiffness(sim, &push->key.features);
+    const svVec3 slip = memory != NULL ? memory->slip : (svVec3){0, 0, 0};
+    push->slip = svVec3_AddScaled(slip, -svVec3_Dot(slip, push->normal), push->normal);
+}
+
+// Makes the normal of a pair point from its second feature to the first, at the beginning of the
+// step. Returns the gap along it; 0 if there is none.
+static double SetDirection(svPush* push) {
+    const double gap = svVec3_Dot(push->normal, push->before);
+    const double distance = svVec3_Length(push->before);
+    if (fabs(gap) > SLANT * distance) {
+        push->normal = svVec3_Scale(gap < 0 ? -1 : 1, push->normal); // seen from the other side
+        return fabs(gap);
+    }
+    push->normal = svVec3_Scale(distance > 0 ? 1 / distance : 0, push->before);
+    return distance;
+}
+
+// Adds a pair, unless nothing in it can move or it has no direction; SetPush does the rest.
+static svStatus AddPush(svSim* sim, const svPairKey* key, const svContactShape* shape) {
     svPush* push = svSolver_AddPush(&sim->solver);
     if (push == NULL) {
         return SV_ERROR_MEMORY;
     }
     const bool edges = key->kind == SV_EDGE_EDGE;
-    *push = (svPush){.key = *key, .normal = svVec3_From(shape->normal)};
+    *push = (svPush){.key = *key,
+                     .normal = svVec3_From(shape->normal),
+                     .friction = svSim_PairFriction(sim, &key->features)};
     svSim_GetPair(sim, edges, &key->features, push->particles);
     const int split = edges ? 2 : 1;
     double movable = 0;
@@ -238,24 +280,10 @@ static svStatus AddPush(svSim* sim, const svPairKey* key, const svContactShape* 
         push->weights[k] = k < split ? shape->weights[k] : -shape->weights[k];
         movable += fabs(push->weights[k]) * sim->inverseMass[push->particles[k]];
     }
-    if (!(movable > 0)) {
-        --sim->solver.pushCount;
-        return SV_OK;
-    }
     push->before = Push_Vector(push, sim->x0);
-    double gap = svVec3_Dot(push->normal, push->before);
-    if (gap < 0) { // seen from the other side
-        push->normal = svVec3_Scale(-1, push->normal);
-        gap = -gap;
+    if (!(SetDirection(push) > 0 && movable > 0)) {
+        --sim->solver.pushCount;
     }
-    const svSlip memory = Remember(sim, key, gap, thickness);
-    push->thickness = memory.thickness;
-    push->rest = svPush_Rest(push->thickness, gap);
-    push->knee = fmax(fmin(push->rest, gap) / 2, KNEE_LEAST * push->rest);
-    push->stiffness = PairStiffness(sim, &key->features);
-    push->friction = svSim_PairFriction(sim, &key->features);
-    push->slip =
-        svVec3_AddScaled(memory.slip, -svVec3_Dot(memory.slip, push->normal), push->normal);
     return SV_OK;
 }
 
@@ -267,10 +295,26 @@ static svStatus AddNearList(svSim* sim, svPairKind kind, const svNearList* list)
                                ? FacesEdge(sim, &list->pairs[i], &list->shapes[i])
                                : FacesVertex(sim, &list->pairs[i], &list->shapes[i]);
         if (faces) {
-            status = AddPush(sim, &key, &list->shapes[i], sim->def.thickness);
+            status = AddPush(sim, &key, &list->shapes[i]);
         }
     }
     return status;
+}
+
+// Only when all are known is it known which of those before no longer push.
+static void SetNearPushes(svSim* sim) {
+    for (size_t i = 0; i < sim->slipCount; ++i) {
+        sim->slips[i].pushes = false;
+    }
+    for (size_t i = 0; i < sim->solver.pushCount; ++i) {
+        svSlip* memory = Remember(sim, &sim->solver.pushes[i].key);
+        if (memory != NULL) {
+            memory->pushes = true;
+        }
+    }
+    for (size_t i = 0; i < sim->solver.pushCount; ++i) {
+        SetPush(sim, &sim->solver.pushes[i], sim->def.thickness);
+    }
 }
 
 svStatus svSim_FindPushes(svSim* sim, svSimStats* stats) {
@@ -284,6 +328,7 @@ svStatus svSim_FindPushes(svSim* sim, svSimStats* stats) {
     if (status == SV_OK) {
         status = AddNearList(sim, SV_EDGE_EDGE, &near.ee);
     }
+    SetNearPushes(sim);
     stats->proximitySeconds += svSim_Seconds() - begin;
     return status;
 }
@@ -307,8 +352,9 @@ svStatus svSim_AddContactPushes(svSim* sim, const svContacts* contacts, int roun
             const double least =
                 LEAST_GAP * LargestCoordinate(sim, &list->pairs[i], kind == SV_EDGE_EDGE);
             const size_t count = sim->solver.pushCount;
-            status = AddPush(sim, &key, &list->shapes[i], fmax(sim->def.thickness, least));
+            status = AddPush(sim, &key, &list->shapes[i]);
             if (sim->solver.pushCount > count) { // what comes back is resolved more thoroughly
+                SetPush(sim, &sim->solver.pushes[count], fmax(sim->def.thickness, least));
                 sim->solver.pushes[count].stiffness *= pow(CONTACT_GROWTH, round);
             }
         }
@@ -333,7 +379,8 @@ svStatus svSim_KeepSlips(svSim* sim) {
         const double gap = svVec3_Dot(push->normal, Push_Vector(push, sim->x1));
         if (push->key.kind != PAIR_TIE && gap < sim->def.thickness) {
             const double thickness = fmin(fmax(push->thickness, gap), sim->def.thickness);
-            sim->slips[count++] = (svSlip){push->key, thickness, svPush_EndSlip(push, sim->x1)};
+            sim->slips[count++] = (svSlip){
+                .key = push->key, .thickness = thickness, .slip = svPush_EndSlip(push, sim->x1)};
         }
     }
     if (count > 0) {

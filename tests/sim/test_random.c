@@ -174,7 +174,9 @@ static void RunRandom(int roundMax) {
         World_Close(&world);
     }
     assert_true(contacts > (uint64_t)scenes);
-    assert_true(10 * stuck < scenes); // clamped
+    // Clamped: nothing but moving obstacles may do that, and the fail-safe alone has less of a way
+    // out.
+    assert_true((roundMax > 0 ? 10 : 8) * stuck < scenes);
 }
 
 static void RandomScenes(void** state) {

@@ -477,12 +477,14 @@ static void TestBuiltIn(void** state) {
     (void)state;
     static const char* const names[] = {"singularity", "drape",  "bigsingularity", "ball",
                                         "twist",       "funnel", "shirt-in-box",   "skirt",
-                                        "layers",      "dress",  "stack",          "flag"};
-    assert_int_equal(svBuiltInScene_Count(), 12);
-    assert_null(svBuiltInScene_Get(12).name);
+                                        "layers",      "dress",  "stack",          "flag",
+                                        "towel",       "pile",   "spikes",         "sleeve"};
+    const size_t count = sizeof(names) / sizeof(names[0]);
+    assert_int_equal(svBuiltInScene_Count(), count);
+    assert_null(svBuiltInScene_Get(count).name);
     TestMessages messages;
     svContext* context = TestMessages_NewContext(&messages);
-    for (size_t i = 0; i < 12; ++i) {
+    for (size_t i = 0; i < count; ++i) {
         const svBuiltInScene scene = svBuiltInScene_Get(i);
         assert_string_equal(scene.name, names[i]);
         assert_true(strlen(scene.about) > 10 && strchr(scene.about, '\n') == NULL);
