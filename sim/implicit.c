@@ -29,6 +29,10 @@ static const double KEPT_WAY = 0.8;
 // A correction of this share of the change that the step brings is good enough: 2 % of the
 // acceleration.
 static const double CHANGE_SHARE = 0.02;
+// A step that would gain energy goes on for so many times the iterations that it may have.
+enum { PASSIVE_FACTOR = 2 };
+// What is left of the forces may do work of this share of what backward Euler dissipates.
+static const double WORK_SHARE = 0.5;
 // Where pairs begin that the start of a step has closer than they rest, as a share of that gap.
 static const double START_DEPTH = 1e-3;
 // The energy may rise, but not above the last so many: pairs that a step brings into contact make
@@ -258,6 +262,25 @@ static double MeasureCorrection(const svSim* sim, double h) {
     return most;
 }
 
+// Backward Euler loses m |v1 - v0|^2 / 2 in a step, whatever else is lost, if it is solved; what is
+// left of the gradient does work on the way, which may be as much again. Whether it is clearly
+// less.
+static bool GainsNoEnergy(const svSim* sim, double h) {
+    double work = 0, lost = 0;
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const double floor = sim->def.solverTolerance;
+        double square = floor * floor;
+        for (size_t k = 0; k < 3 && !sim->solver.held[i]; ++k) {
+            const size_t at = 3 * (size_t)i + k;
+            const double way = sim->x1[at] - sim->x0[at], change = way - h * sim->v[at];
+            work += sim->gradient[at] * way;
+            square += change * change;
+        }
+        lost += sim->mass[i] * square / (2 * h * h);
+    }
+    return fabs(work) <= WORK_SHARE * lost;
+}
+
 static void MoveAlong(svSim* sim, double share) {
     for (size_t i = 0; i < 3 * (size_t)sim->clothParticles; ++i) {
         sim->x1[i] += share * (double)Float4_At(sim->solver.dx[i / 3], (int)(i % 3));
@@ -271,7 +294,7 @@ static svStatus Minimise(svSim* sim, double h, uint32_t iterations, svSimStats* 
     double energies[MEMORY] = {0};
     svStatus status = EvaluateStep(sim, h, &energy);
     *solved = false;
-    for (uint32_t i = 0; i < iterations && status == SV_OK; ++i) {
+    for (uint32_t i = 0; status == SV_OK; ++i) {
         const double before = energy.current;
         energies[i % MEMORY] = before;
         double bound = before;
@@ -285,6 +308,7 @@ static svStatus Minimise(svSim* sim, double h, uint32_t iterations, svSimStats* 
         }
         ++stats->newtonIterations;
         stats->solverIterations += svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
+        const bool passive = GainsNoEnergy(sim, h);
         double way = MeasureCorrection(sim, h), share = 1;
         if (!isfinite(way)) {
             *solved = true; // told by the caller
@@ -306,6 +330,9 @@ static svStatus Minimise(svSim* sim, double h, uint32_t iterations, svSimStats* 
         if (status == SV_OK && energy.lagged > bound + slack) {
             MoveAlong(sim, -share);
             *solved = true; // no way down that is more than rounding
+            break;
+        }
+        if (i + 1 >= (passive ? 1 : PASSIVE_FACTOR) * iterations) {
             break;
         }
     }

@@ -70,7 +70,9 @@ typedef struct svSimDef {
     /// svSim_SetObstacleFriction replace it for a pair of them.
     double friction;
 
-    uint32_t solverIterations; ///< limit of Newton iterations per step and round; default 12
+    /// Limit of Newton iterations per step and round; default 12. A step that would gain energy by
+    /// ending there may have twice as many.
+    uint32_t solverIterations;
     /// A step is solved when a Newton iteration moves no particle farther than this, in metres;
     /// default 1e-6.
     double solverTolerance;
