@@ -38,7 +38,8 @@ static void Blow(double lift, double turn, const double wind[3], const double ve
     World_AddCloth(&world, plate, &cloth);
     World_Step(&world, 1);
     const svSimMesh mesh = svSim_GetCloth(world.sim, 0);
-    double least[3] = {INFINITY, INFINITY, INFINITY}, most[3] = {-INFINITY, -INFINITY, -INFINITY};
+    const double far = (double)INFINITY;
+    double least[3] = {far, far, far}, most[3] = {-far, -far, -far};
     for (size_t i = 0; i < mesh.velocities.count; ++i) {
         double v[3];
         svPositions_Get(&mesh.velocities, i, v);
@@ -89,7 +90,7 @@ static void DragAndLift(void** state) {
 
 static void RefusesOtherShares(void** state) {
     (void)state;
-    static const double bad[] = {-0.1, 1.1, NAN};
+    static const double bad[] = {-0.1, 1.1, (double)NAN};
     svContextDef contextDef = svDefaultContextDef();
     svContext* context = NULL;
     assert_int_equal(svContext_Create(&contextDef, &context), SV_OK);
