@@ -216,7 +216,7 @@ static double NewThickness(const svSim* sim, const svPairKey* key, double gap, d
     double own = fmin(gap, thickness);
     svPairKey any = *key;
     any.features.b = 0;
-    for (size_t i = FindMemory(sim, &any); i < sim->slipCount; ++i) {
+    for (size_t i = FindMemory(sim, &any); i < sim->slipCount && sim->slips != NULL; ++i) {
         const svPairKey* other = &sim->slips[i].key;
         if (other->kind != key->kind || other->features.meshA != key->features.meshA ||
             other->features.meshB != key->features.meshB || other->features.a != key->features.a) {

@@ -47,7 +47,7 @@ static svStatus GetTwo(const SeamReader* reader, uint32_t list, const char* what
 
 static svStatus FindCloths(SeamReader* reader) {
     const svSceneSpec* spec = reader->spec;
-    uint32_t nodes[2];
+    uint32_t nodes[2] = {0, 0};
     svStatus status = GetTwo(reader, reader->seam.between, "names of cloths", nodes);
     for (int k = 0; k < 2 && status == SV_OK; ++k) {
         const svJsonNode* node = &spec->json.nodes[nodes[k]];
@@ -92,7 +92,7 @@ static svStatus SewRange(SeamReader* reader, const int edges[2], uint32_t count)
 static svStatus SewEdges(SeamReader* reader) {
     const svJson* json = &reader->spec->json;
     const svSeamSpec* seam = &reader->seam;
-    uint32_t nodes[2], counts[2] = {0, 0};
+    uint32_t nodes[2] = {0, 0}, counts[2] = {0, 0};
     const char* names[2] = {NULL, NULL};
     int edges[2] = {0, 0};
     svStatus status = GetTwo(reader, seam->edges, "edges", nodes);
@@ -176,7 +176,7 @@ static svStatus SewLoop(SeamReader* reader, const SeamLoop loops[2]) {
 }
 
 static svStatus SewLoops(SeamReader* reader) {
-    uint32_t nodes[2];
+    uint32_t nodes[2] = {0, 0};
     SeamLoop loops[2] = {{0}, {0}};
     svStatus status = GetTwo(reader, reader->seam.loops, "boundary loops", nodes);
     for (int k = 0; k < 2 && status == SV_OK; ++k) {
@@ -201,7 +201,7 @@ static svStatus SewPairs(SeamReader* reader) {
     svStatus status = SV_OK;
     for (uint32_t i = json->nodes[reader->seam.pairs].first; i != SV_NONE && status == SV_OK;
          i = json->nodes[i].next) {
-        uint32_t nodes[2], vertices[2] = {0, 0};
+        uint32_t nodes[2] = {0, 0}, vertices[2] = {0, 0};
         status = GetTwo(reader, i, "vertices", nodes);
         for (int k = 0; k < 2 && status == SV_OK; ++k) {
             const svSimMesh cloth = svSim_GetCloth(reader->sim, reader->indices[k]);

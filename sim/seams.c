@@ -87,9 +87,11 @@ static void MeasureSide(const Seam* seam, int side) {
     const svTopology* topology = svMesh_GetTopology(cloth->mesh);
     const uint32_t* start = topology->edgeSideStart;
     double* lengths = seam->lengths[side];
-    for (size_t e = 0; e < 2 * (size_t)topology->edgeCount; ++e) {
-        const size_t edge = e % topology->edgeCount;
-        const bool inner = e >= topology->edgeCount, border = start[edge + 1] - start[edge] == 1;
+    const size_t count = topology->edgeCount;
+    for (size_t e = 0; e < 2 * count; ++e) {
+        const bool inner = e >= count;
+        const size_t edge = inner ? e - count : e;
+        const bool border = start[edge + 1] - start[edge] == 1;
         const uint32_t* ends = topology->edges + 2 * edge;
         if (inner == border || seam->uses[side][ends[0]] == 0 || seam->uses[side][ends[1]] == 0) {
             continue;

@@ -15,6 +15,8 @@
 
 #include "state.h"
 
+#include <string.h>
+
 // ---- the tie
 
 svPushEnergy svTie_Evaluate(svPush* tie, const double* x) {
@@ -107,27 +109,26 @@ svStatus svSim_AddSoftPins(svSim* sim, const svClothDef* def, uint32_t first) {
     if (status != SV_OK || soft == 0) {
         return status;
     }
-    // Of each vertex the last pin counts.
-    const svPin** last = svContext_Allocate(sim->context, count * sizeof(*last));
+    // Of each vertex the last pin counts: its number, from 1 on.
+    size_t* last = svContext_Allocate(sim->context, count * sizeof(size_t));
     if (last == NULL) {
         return SV_ERROR_MEMORY;
     }
-    for (size_t i = 0; i < count; ++i) {
-        last[i] = NULL;
-    }
+    memset(last, 0, count * sizeof(size_t));
     for (size_t i = 0; i < def->pinCount; ++i) {
-        last[def->pins[i].vertex] = &def->pins[i];
+        last[def->pins[i].vertex] = i + 1;
     }
     for (size_t i = 0; i < count; ++i) {
-        if (last[i] != NULL && last[i]->stiffness > 0) {
+        const svPin* pin = last[i] > 0 ? &def->pins[last[i] - 1] : NULL;
+        if (pin != NULL && pin->stiffness > 0) {
             sim->softPins[sim->softPinCount++] = (svSoftPin){
                 .particle = first + (uint32_t)i,
-                .anchor = last[i]->obstacle == SV_NONE ? ANCHOR_SPACE : (int32_t)last[i]->obstacle,
-                .stiffness = last[i]->stiffness,
+                .anchor = pin->obstacle == SV_NONE ? ANCHOR_SPACE : (int32_t)pin->obstacle,
+                .stiffness = pin->stiffness,
                 .on = true};
         }
     }
-    svContext_Release(sim->context, (void*)last);
+    svContext_Release(sim->context, last);
     return SV_OK;
 }
 
