@@ -287,8 +287,14 @@ static void MoveAlong(svSim* sim, double share) {
     }
 }
 
+// How many iterations of Newton's method there may be: if the step gains no energy by ending, and
+// at most.
+typedef struct IterationLimits {
+    uint32_t passive, most;
+} IterationLimits;
+
 // Newton's method from x1 on.
-static svStatus Minimise(svSim* sim, double h, uint32_t iterations, svSimStats* stats,
+static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStats* stats,
                          bool* solved) {
     svPushEnergy energy;
     double energies[MEMORY] = {0};
@@ -332,7 +338,7 @@ static svStatus Minimise(svSim* sim, double h, uint32_t iterations, svSimStats* 
             *solved = true; // no way down that is more than rounding
             break;
         }
-        if (i + 1 >= (passive ? 1 : PASSIVE_FACTOR) * iterations) {
+        if (i + 1 >= (passive ? limits.passive : limits.most)) {
             break;
         }
     }
@@ -393,13 +399,13 @@ static void MoveAllOut(svSim* sim) {
 }
 
 // A round of solving.
-static svStatus SolveRound(svSim* sim, double h, uint32_t iterations, svSimStats* stats,
+static svStatus SolveRound(svSim* sim, double h, IterationLimits limits, svSimStats* stats,
                            bool* solved) {
     const double begin = svSim_Seconds();
     FindFreePieces(sim);
     MoveAllOut(sim);
     KeepMomentum(sim);
-    const svStatus status = Minimise(sim, h, iterations, stats, solved);
+    const svStatus status = Minimise(sim, h, limits, stats, solved);
     KeepMomentum(sim);
     svSim_Round(sim);
     stats->solveSeconds += svSim_Seconds() - begin;
@@ -415,7 +421,19 @@ static void Block(svSim* sim, const svContacts* contacts) {
 }
 
 // The first round ends early, and tells which contacts the step will have: the next one solves with
-// them.
+// them, or goes on.
+static IterationLimits LimitRound(const svSim* sim, int round, bool contacts) {
+    const uint32_t most = sim->def.solverIterations;
+    if (!sim->def.collisions || most <= EARLY) {
+        return (IterationLimits){most, PASSIVE_FACTOR * most};
+    }
+    if (round == 0) {
+        return (IterationLimits){EARLY, EARLY};
+    }
+    const uint32_t spent = contacts ? 0 : EARLY;
+    return (IterationLimits){most - spent, PASSIVE_FACTOR * most - spent};
+}
+
 static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* status) {
     svContacts contacts = {0};
     for (int round = 0; *status == SV_OK; ++round) {
@@ -424,10 +442,9 @@ static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* stat
             return OUTCOME_BLOCKED; // the caller tells why
         }
         if (round < SOLVE_ROUNDS) {
-            const bool early = round == 0 && sim->def.collisions;
-            const uint32_t most = sim->def.solverIterations;
-            *status = SolveRound(sim, h, early && most > EARLY ? EARLY : most, stats, &solved);
-            solved |= !early || most <= EARLY;
+            const IterationLimits limits = LimitRound(sim, round, contacts.found);
+            *status = SolveRound(sim, h, limits, stats, &solved);
+            solved |= round > 0 || sim->def.solverIterations <= EARLY;
         } else {
             ShortenSteps(sim, &contacts);
             svSim_Round(sim);
