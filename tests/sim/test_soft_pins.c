@@ -14,31 +14,6 @@ enum { SIDE = 9 };
 
 static const double GRAVITY = 9.81;
 
-// Nothing but what is tested: no air.
-static svSimDef VacuumDef(void) {
-    svSimDef def = svDefaultSimDef();
-    def.airDamping = 0;
-    def.windPressure = 0;
-    return def;
-}
-
-static void Expect(const World* world, svStatus status) {
-    if (status != SV_OK) {
-        fail_msg("%s: %s", svStatus_Text(status), svContext_LastError(world->context));
-    }
-}
-
-static void ExpectNear(const char* what, double seen, double expected, double tolerance) {
-    if (!(fabs(seen - expected) <= tolerance)) {
-        fail_msg("%s: %.9g is not within %.3g of %.9g", what, seen, tolerance, expected);
-    }
-}
-
-static void GetVertex(const World* world, uint32_t cloth, uint32_t vertex, double p[3]) {
-    const svSimMesh mesh = svSim_GetCloth(world->sim, cloth);
-    svPositions_Get(&mesh.positions, vertex, p);
-}
-
 static double TotalMass(const svSim* sim, uint32_t cloth) {
     double sum = 0;
     for (uint32_t i = 0; i < sim->cloths[cloth].count; ++i) {
@@ -79,15 +54,15 @@ static void SoftPinsCarryTheWeight(void** state) {
     double pull[3] = {0};
     for (uint32_t i = 0; i < SIDE; ++i) {
         double p[3];
-        GetVertex(&world, 0, pins[i].vertex, p);
+        World_GetVertex(&world, 0, pins[i].vertex, p);
         for (int k = 0; k < 3; ++k) {
             pull[k] += pins[i].stiffness * (start[i][k] - p[k]);
         }
         assert_true(start[i][2] - p[2] > 1e-4); // every one gives way
     }
     const double weight = TotalMass(world.sim, 0) * GRAVITY;
-    ExpectNear("sideways", pull[0], 0, 1e-3 * weight);
-    ExpectNear("weight", pull[2], weight, 1e-3 * weight);
+    World_ExpectNear("sideways", pull[0], 0, 1e-3 * weight);
+    World_ExpectNear("weight", pull[2], weight, 1e-3 * weight);
     // What the springs hold counts as elastic energy.
     assert_true(svSim_TieEnergy(world.sim) > 0);
     assert_true(world.stats.elasticEnergy >= svSim_TieEnergy(world.sim));
@@ -97,11 +72,11 @@ static void SoftPinsCarryTheWeight(void** state) {
 // Pins all vertices softly, each by `rate` times its mass: then all of them move alike, and the
 // cloth between them has nothing to say.
 static void OpenCarried(World* world, const svObstacleDef* carrier, double rate) {
-    svSimDef simDef = VacuumDef();
+    svSimDef simDef = World_VacuumDef();
     memset(simDef.gravity, 0, sizeof(simDef.gravity));
     simDef.solverTolerance = 1e-9;
     World_Open(world, "carried", &simDef, 1);
-    Expect(world, svSim_AddObstacle(world->sim, carrier, NULL));
+    World_Expect(world, svSim_AddObstacle(world->sim, carrier, NULL));
     Shape sheet = Shape_Grid(4, 4, 0.3);
     Shape_Move(&sheet, 0.4, 0, 1);
     Shape_Round(&sheet);
@@ -158,14 +133,14 @@ static void FollowAcceleration(bool frames) {
     World world;
     OpenCarried(&world, &def, rate);
     double start[3], end[3];
-    GetVertex(&world, 0, 5, start);
+    World_GetVertex(&world, 0, 5, start);
     World_Step(&world, CARRIED_STEPS);
-    GetVertex(&world, 0, 5, end);
+    World_GetVertex(&world, 0, 5, end);
     // Floats of the way, and of the frames.
     const double way = keys[CARRIED_STEPS].move[0];
-    ExpectNear("lag", start[0] + way - end[0], a / rate, 5e-6);
-    ExpectNear("side", end[1], start[1], 1e-6);
-    ExpectNear("height", end[2], start[2], 1e-6);
+    World_ExpectNear("lag", start[0] + way - end[0], a / rate, 5e-6);
+    World_ExpectNear("side", end[1], start[1], 1e-6);
+    World_ExpectNear("height", end[2], start[2], 1e-6);
     World_Close(&world);
     Shape_Free(&box);
     free(keys);
@@ -194,9 +169,9 @@ static void SoftPinFollowsASpin(void** state) {
     World world;
     OpenCarried(&world, &def, rate);
     double start[3], end[3];
-    GetVertex(&world, 0, 6, start);
+    World_GetVertex(&world, 0, 6, start);
     World_Step(&world, CARRIED_STEPS);
-    GetVertex(&world, 0, 6, end);
+    World_GetVertex(&world, 0, 6, end);
     // (1 - e^(-i w))^2 = re + i im; c = k / (k + that)
     const double x = 1 - cos(w), y = sin(w), re = x * x - y * y, im = 2 * x * y;
     const double k = h * h * rate, square = (k + re) * (k + re) + im * im;
@@ -205,8 +180,8 @@ static void SoftPinFollowsASpin(void** state) {
     const double way[2] = {c[0] * turned[0] - c[1] * turned[1],
                            c[0] * turned[1] + c[1] * turned[0]};
     assert_true(c[0] * c[0] + c[1] * c[1] > 1.05); // it flies outwards
-    ExpectNear("x", end[0], way[0] * start[0] - way[1] * start[1], 1e-4);
-    ExpectNear("y", end[1], way[1] * start[0] + way[0] * start[1], 1e-4);
+    World_ExpectNear("x", end[0], way[0] * start[0] - way[1] * start[1], 1e-4);
+    World_ExpectNear("y", end[1], way[1] * start[0] + way[0] * start[1], 1e-4);
     World_Close(&world);
     Shape_Free(&box);
 }
@@ -216,7 +191,7 @@ static void SoftPinFollowsASpin(void** state) {
 static void SoftPinsLetGo(void** state) {
     (void)state;
     World world;
-    const svSimDef simDef = VacuumDef();
+    const svSimDef simDef = World_VacuumDef();
     World_Open(&world, "let go", &simDef, 1);
     const svPin pins[] = {{0, SV_NONE, 0},
                           {0, SV_NONE, 50},
@@ -227,26 +202,26 @@ static void SoftPinsLetGo(void** state) {
     def.pins = pins;
     def.pinCount = sizeof(pins) / sizeof(pins[0]);
     World_AddCloth(&world, Shape_Grid(SIDE, SIDE, 0.5), &def);
-    Expect(&world, svSim_Start(world.sim));
+    World_Expect(&world, svSim_Start(world.sim));
     assert_int_equal(world.sim->softPinCount, 2);
     double hard[3], soft[3], p[3];
-    GetVertex(&world, 0, SIDE - 1, hard);
-    GetVertex(&world, 0, 0, soft);
+    World_GetVertex(&world, 0, SIDE - 1, hard);
+    World_GetVertex(&world, 0, 0, soft);
     World_Step(&world, 20);
-    GetVertex(&world, 0, SIDE - 1, p);
+    World_GetVertex(&world, 0, SIDE - 1, p);
     assert_true(Measure_Distance(p, hard) == 0);
-    GetVertex(&world, 0, 0, p);
+    World_GetVertex(&world, 0, 0, p);
     assert_true(Measure_Distance(p, soft) > 1e-4);
     // Held where it is.
-    Expect(&world, svSim_Pin(world.sim, 0, 0));
+    World_Expect(&world, svSim_Pin(world.sim, 0, 0));
     World_Step(&world, 5);
     double held[3];
-    GetVertex(&world, 0, 0, held);
+    World_GetVertex(&world, 0, 0, held);
     assert_true(Measure_Distance(p, held) == 0);
     // Freed of everything: a soft pin does not come back. The cloth falls as a stone does.
-    Expect(&world, svSim_Release(world.sim, 0, 0));
-    Expect(&world, svSim_Release(world.sim, 0, SIDE - 1));
-    Expect(&world, svSim_Release(world.sim, 0, SIDE * SIDE - 1));
+    World_Expect(&world, svSim_Release(world.sim, 0, 0));
+    World_Expect(&world, svSim_Release(world.sim, 0, SIDE - 1));
+    World_Expect(&world, svSim_Release(world.sim, 0, SIDE * SIDE - 1));
     World_Step(&world, 1);
     double before = 0, after = 0;
     const svSim* sim = world.sim;
@@ -257,7 +232,7 @@ static void SoftPinsLetGo(void** state) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
         after += sim->mass[i] * sim->v[3 * (size_t)i + 2];
     }
-    ExpectNear("fall", (after - before) / TotalMass(sim, 0), -GRAVITY, 1e-3);
+    World_ExpectNear("fall", (after - before) / TotalMass(sim, 0), -GRAVITY, 1e-3);
     World_Close(&world);
 }
 

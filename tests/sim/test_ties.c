@@ -14,36 +14,11 @@ enum { SIDE = 9 };
 
 static const double GRAVITY = 9.81;
 
-// Nothing but what is tested: no air.
-static svSimDef VacuumDef(void) {
-    svSimDef def = svDefaultSimDef();
-    def.airDamping = 0;
-    def.windPressure = 0;
-    return def;
-}
-
-static void Expect(const World* world, svStatus status) {
-    if (status != SV_OK) {
-        fail_msg("%s: %s", svStatus_Text(status), svContext_LastError(world->context));
-    }
-}
-
-static void ExpectNear(const char* what, double seen, double expected, double tolerance) {
-    if (!(fabs(seen - expected) <= tolerance)) {
-        fail_msg("%s: %.9g is not within %.3g of %.9g", what, seen, tolerance, expected);
-    }
-}
-
-static void GetVertex(const World* world, uint32_t cloth, uint32_t vertex, double p[3]) {
-    const svSimMesh mesh = svSim_GetCloth(world->sim, cloth);
-    svPositions_Get(&mesh.positions, vertex, p);
-}
-
 static double PairDistance(const World* world, uint32_t clothA, uint32_t a, uint32_t clothB,
                            uint32_t b) {
     double p[3], q[3];
-    GetVertex(world, clothA, a, p);
-    GetVertex(world, clothB, b, q);
+    World_GetVertex(world, clothA, a, p);
+    World_GetVertex(world, clothB, b, q);
     return Measure_Distance(p, q);
 }
 
@@ -86,7 +61,7 @@ static svStatus SewColumns(World* world, uint32_t a, uint32_t b, uint32_t column
 static void SeamClosesBetweenFreeSheets(void** state) {
     (void)state;
     World world;
-    svSimDef simDef = VacuumDef();
+    svSimDef simDef = World_VacuumDef();
     memset(simDef.gravity, 0, sizeof(simDef.gravity));
     World_Open(&world, "free sheets", &simDef, 1);
     double* masses[2];
@@ -101,7 +76,7 @@ static void SeamClosesBetweenFreeSheets(void** state) {
     }
     svSeamDef seam = svDefaultSeamDef();
     seam.closeSeconds = 0.5;
-    Expect(&world, SewColumns(&world, 0, 1, SIDE, SIDE, &seam));
+    World_Expect(&world, SewColumns(&world, 0, 1, SIDE, SIDE, &seam));
     const double first = PairDistance(&world, 0, SIDE - 1, 1, 0);
     double energy = (double)INFINITY, size = 0;
     for (int step = 1; step <= 90; ++step) {
@@ -141,7 +116,7 @@ static void SeamClosesBetweenFreeSheets(void** state) {
 static void SeamKeepsTheCentreOfMass(void** state) {
     (void)state;
     World world;
-    svSimDef simDef = VacuumDef();
+    svSimDef simDef = World_VacuumDef();
     memset(simDef.gravity, 0, sizeof(simDef.gravity));
     World_Open(&world, "centre", &simDef, 1);
     for (uint32_t c = 0; c < 2; ++c) {
@@ -153,7 +128,7 @@ static void SeamKeepsTheCentreOfMass(void** state) {
     }
     svSeamDef seam = svDefaultSeamDef();
     seam.closeSeconds = 0.3;
-    Expect(&world, SewColumns(&world, 0, 1, 5, 5, &seam));
+    World_Expect(&world, SewColumns(&world, 0, 1, 5, 5, &seam));
     const svSim* sim = world.sim;
     double centre[2][3] = {{0}};
     for (int end = 0; end < 2; ++end) {
@@ -198,7 +173,7 @@ static double HangBySeam(uint32_t side, double stiffness) {
     seam.pairCount = side;
     seam.stiffness = stiffness;
     seam.closeSeconds = 0.2;
-    Expect(&world, svSim_AddSeam(world.sim, &seam, NULL));
+    World_Expect(&world, svSim_AddSeam(world.sim, &seam, NULL));
     World_Step(&world, 300);
     double pull = 0, opening = 0;
     for (uint32_t k = 0; k < side; ++k) {
@@ -208,7 +183,7 @@ static double HangBySeam(uint32_t side, double stiffness) {
         opening += length / 0.4 * apart;
     }
     const double weight = TotalMass(world.sim, 1) * GRAVITY;
-    ExpectNear("pull of the seam", pull, weight, 2e-3 * weight);
+    World_ExpectNear("pull of the seam", pull, weight, 2e-3 * weight);
     World_Close(&world);
     return opening;
 }
@@ -216,8 +191,8 @@ static double HangBySeam(uint32_t side, double stiffness) {
 static void SeamOpensUnderLoad(void** state) {
     (void)state;
     const double stiffness = 1500, expected = 0.2 * 0.4 * GRAVITY / stiffness;
-    ExpectNear("coarse", HangBySeam(5, stiffness), expected, 2e-3 * expected);
-    ExpectNear("fine", HangBySeam(13, stiffness), expected, 2e-3 * expected);
+    World_ExpectNear("coarse", HangBySeam(5, stiffness), expected, 2e-3 * expected);
+    World_ExpectNear("fine", HangBySeam(13, stiffness), expected, 2e-3 * expected);
 }
 
 // The stiffness of each pair, by length.
@@ -239,29 +214,29 @@ static void StiffnessGoesByLength(void** state) {
     def.pairs = corner;
     def.pairCount = 5;
     uint32_t index = SV_NONE;
-    Expect(&world, svSim_AddSeam(world.sim, &def, &index));
+    World_Expect(&world, svSim_AddSeam(world.sim, &def, &index));
     assert_int_equal(index, 0);
     const double corners[5] = {100, 50, 100, 100, 50};
     for (int i = 0; i < 5; ++i) {
-        ExpectNear("corner", world.sim->stitches[i].stiffness, corners[i], 1e-6);
+        World_ExpectNear("corner", world.sim->stitches[i].stiffness, corners[i], 1e-6);
     }
     // To every second vertex of a finer cloth: the coarse one tells. A vertex in two pairs divides.
     const svSeamPair coarse[4] = {{20, 0}, {21, 2}, {22, 4}, {22, 36}};
     def.clothB = 2;
     def.pairs = coarse;
     def.pairCount = 4;
-    Expect(&world, svSim_AddSeam(world.sim, &def, &index));
+    World_Expect(&world, svSim_AddSeam(world.sim, &def, &index));
     assert_int_equal(index, 1);
     const double shared[4] = {50, 100, 25, 25};
     for (int i = 0; i < 4; ++i) {
-        ExpectNear("coarse", world.sim->stitches[5 + i].stiffness, shared[i], 1e-6);
+        World_ExpectNear("coarse", world.sim->stitches[5 + i].stiffness, shared[i], 1e-6);
     }
     // A button: as long as the edges there.
     const svSeamPair button = {12, 12};
     def.clothB = 1;
     def.pairs = &button;
     def.pairCount = 1;
-    Expect(&world, svSim_AddSeam(world.sim, &def, NULL));
+    World_Expect(&world, svSim_AddSeam(world.sim, &def, NULL));
     const double seen = world.sim->stitches[9].stiffness;
     assert_true(seen >= 100 && seen <= 100 * sqrt(2));
     World_Close(&world);
@@ -296,7 +271,7 @@ static void OpenTube(World* world, uint32_t workerCount) {
         for (uint32_t k = 0; k < 12; ++k) {
             pairs[k].a = pairs[k].b = 12 * k + 11 * side;
         }
-        Expect(world, svSim_AddSeam(world->sim, &seam, NULL));
+        World_Expect(world, svSim_AddSeam(world->sim, &seam, NULL));
     }
 }
 
@@ -320,7 +295,7 @@ static void TubeIsSewnAroundABall(void** state) {
 static void ChainsMeet(void** state) {
     (void)state;
     World world;
-    svSimDef simDef = VacuumDef();
+    svSimDef simDef = World_VacuumDef();
     simDef.airDamping = 3;
     memset(simDef.gravity, 0, sizeof(simDef.gravity));
     World_Open(&world, "chain", &simDef, 1);
@@ -340,7 +315,7 @@ static void ChainsMeet(void** state) {
     for (uint32_t c = 0; c < 2; ++c) {
         seam.clothA = c;
         seam.clothB = c + 1;
-        Expect(&world, svSim_AddSeam(world.sim, &seam, NULL));
+        World_Expect(&world, svSim_AddSeam(world.sim, &seam, NULL));
     }
     World_Step(&world, 90);
     for (uint32_t k = 0; k < 6; ++k) {
@@ -381,13 +356,13 @@ static void StatesGoOn(void** state) {
     World world, other;
     OpenTube(&world, 1);
     World_Step(&world, 10);
-    Expect(&world, svSim_Release(world.sim, 0, 11 * 12 + 3));
-    Expect(&world, svSim_Pin(world.sim, 1, 11 * 12 + 4));
+    World_Expect(&world, svSim_Release(world.sim, 0, 11 * 12 + 3));
+    World_Expect(&world, svSim_Pin(world.sim, 1, 11 * 12 + 4));
     World_Step(&world, 5);
     size_t size;
     void* bytes = World_Save(&world, &size);
     OpenTube(&other, 1);
-    Expect(&other, svSim_LoadState(other.sim, bytes, size));
+    World_Expect(&other, svSim_LoadState(other.sim, bytes, size));
     World_ExpectState(&other, bytes, size);
     assert_false(svSim_FindSoftPin(other.sim, 11 * 12 + 3)->on);
     assert_false(svSim_FindSoftPin(other.sim, 144 + 11 * 12 + 4)->on);
@@ -470,7 +445,7 @@ static void BadSeamsAreNamed(void** state) {
     def.structSize = sizeof(def);
     assert_int_equal(svSim_AddSeam(world.sim, NULL, NULL), SV_ERROR_ARGUMENT);
     assert_int_equal(svSim_AddSeam(NULL, &def, NULL), SV_ERROR_ARGUMENT);
-    Expect(&world, svSim_Start(world.sim));
+    World_Expect(&world, svSim_Start(world.sim));
     ExpectRefused(&world, &def, "started");
     World_Close(&world);
 }
@@ -488,7 +463,7 @@ static void TooManyAtOnePoint(void** state) {
     svSeamDef seam = svDefaultSeamDef();
     seam.pairs = pairs;
     seam.pairCount = 1001;
-    Expect(&world, svSim_AddSeam(world.sim, &seam, NULL));
+    World_Expect(&world, svSim_AddSeam(world.sim, &seam, NULL));
     assert_int_equal(svSim_Start(world.sim), SV_ERROR_ARGUMENT);
     assert_non_null(strstr(svContext_LastError(world.context), "1002 vertices are sewn together"));
     free(pairs);

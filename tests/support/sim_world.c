@@ -168,3 +168,28 @@ void World_Step(World* world, int count) {
         Expect(world, World_TryStep(world));
     }
 }
+
+// Nothing but what is tested: no air.
+svSimDef World_VacuumDef(void) {
+    svSimDef def = svDefaultSimDef();
+    def.airDamping = 0;
+    def.windPressure = 0;
+    return def;
+}
+
+void World_Expect(const World* world, svStatus status) {
+    if (status != SV_OK) {
+        fail_msg("%s: %s", svStatus_Text(status), svContext_LastError(world->context));
+    }
+}
+
+void World_ExpectNear(const char* what, double seen, double expected, double tolerance) {
+    if (!(fabs(seen - expected) <= tolerance)) {
+        fail_msg("%s: %.9g is not within %.3g of %.9g", what, seen, tolerance, expected);
+    }
+}
+
+void World_GetVertex(const World* world, uint32_t cloth, uint32_t vertex, double p[3]) {
+    const svSimMesh mesh = svSim_GetCloth(world->sim, cloth);
+    svPositions_Get(&mesh.positions, vertex, p);
+}

@@ -45,4 +45,11 @@ svStatus World_TryStep(World* world);
 // So many steps, all of which must be taken.
 void World_Step(World* world, int count);
 
+// Options without air: nothing but what is tested.
+svSimDef World_VacuumDef(void);
+// Fails with the words of the context unless the status is SV_OK.
+void World_Expect(const World* world, svStatus status);
+void World_ExpectNear(const char* what, double seen, double expected, double tolerance);
+void World_GetVertex(const World* world, uint32_t cloth, uint32_t vertex, double p[3]);
+
 #endif
