@@ -43,7 +43,7 @@ static void SortCouplings(const svCoupling* from, svCoupling* to, size_t count, 
 // The rows of the couplings of a level.
 static svStatus SetContactRows(svMultigrid* multigrid, svLevel* level, const svCoupling* list,
                                size_t count) {
-    const svPairs pairs = {&list->a, sizeof(svCoupling), count};
+    const svPairs pairs = {list, sizeof(svCoupling), count}; // a and b come first
     svStatus status =
         svContext_Grow(multigrid->context, (void**)&multigrid->contactSlots,
                        &multigrid->contactSlotCapacity, count, sizeof(*multigrid->contactSlots));
