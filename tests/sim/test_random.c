@@ -174,9 +174,8 @@ static void RunRandom(int roundMax) {
         World_Close(&world);
     }
     assert_true(contacts > (uint64_t)scenes);
-    // Clamped: nothing but moving obstacles may do that, and the fail-safe alone has less of a way
-    // out.
-    assert_true((roundMax > 0 ? 10 : 8) * stuck < scenes);
+    print_message("%d of %d scenes are clamped\n", (int)stuck, (int)scenes);
+    assert_true(10 * stuck < scenes); // clamped
 }
 
 static void RandomScenes(void** state) {
