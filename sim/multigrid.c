@@ -330,8 +330,10 @@ static inline svFloat4 SubtractWeak(const svRows* rows, uint32_t i, const svFloa
     return mine;
 }
 
+// Those between cloths are often all between ranges.
 static inline bool HasContacts(const svLevel* level) {
-    return level->contacts.start[level->count] > 0;
+    const svRows* contacts = &level->contacts;
+    return contacts->start[level->count] > 0 || contacts->outerStart[level->count] > 0;
 }
 
 // (D + L) x = b from x = 0, and what is left of b: with L and U below and above the diagonal D, and

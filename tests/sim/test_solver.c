@@ -111,7 +111,40 @@ static void PushesPushAsTheirEnergySays(void** state) {
     }
 }
 
-// <u, P v> = <P u, v> and <u, P u> > 0, with contacts between cloths as further edges.
+// <u, P v> = <P u, v> and <u, P u> > 0.
+static void CheckCycle(svSolver* solver, Random* random) {
+    const svLevel* level = &solver->multigrid.levels[0];
+    const size_t size = solver->count * sizeof(svFloat4);
+    svFloat4 *vectors[2], *products[2];
+    for (int side = 0; side < 2; ++side) {
+        vectors[side] = aligned_alloc(sizeof(svFloat4), size);
+        products[side] = aligned_alloc(sizeof(svFloat4), size);
+        assert_true(vectors[side] != NULL && products[side] != NULL);
+        for (uint32_t i = 0; i < solver->count; ++i) {
+            const float s = solver->held[i] ? 0 : 1;
+            vectors[side][i] = Float4_Make(s * (float)Random_Signed(random),
+                                           s * (float)Random_Signed(random),
+                                           s * (float)Random_Signed(random));
+        }
+        memcpy(level->b, vectors[side], size);
+        svMultigrid_Cycle(&solver->multigrid);
+        memcpy(products[side], level->x, size);
+    }
+    double dots[2][2] = {{0}};
+    for (size_t i = 0; i < 12 * (size_t)solver->count; ++i) {
+        const int a = i % 4 / 2, b = i % 2, k = i / 4 % 3;
+        dots[a][b] += (double)Float4_At(vectors[a][i / 12], k) *
+                      (double)Float4_At(products[b][i / 12], k);
+    }
+    assert_true(dots[0][0] > 0 && dots[1][1] > 0);
+    assert_true(fabs(dots[0][1] - dots[1][0]) < 1e-4 * sqrt(dots[0][0] * dots[1][1]));
+    for (int side = 0; side < 2; ++side) {
+        free(vectors[side]);
+        free(products[side]);
+    }
+}
+
+// With contacts between cloths as further edges.
 static void CycleIsAPreconditioner(void** state) {
     (void)state;
     for (uint64_t seed = 1; seed <= 6; ++seed) {
@@ -119,7 +152,6 @@ static void CycleIsAPreconditioner(void** state) {
         World world;
         OpenCrumpled(&world, &random, seed % 2 > 0);
         svSolver* solver = &world.sim->solver;
-        svLevel* level = &solver->multigrid.levels[0];
         assert_true(solver->multigrid.levelCount > 1);
         (void)ElasticEnergy(world.sim, 1.0 / 60);
         for (uint32_t i = 0; i < COUNT; ++i) {
@@ -136,33 +168,46 @@ static void CycleIsAPreconditioner(void** state) {
             }
         }
         assert_int_equal(svSolver_Assemble(solver), SV_OK);
-        svFloat4 vectors[2][COUNT], products[2][COUNT];
-        for (int side = 0; side < 2; ++side) {
-            for (uint32_t i = 0; i < COUNT; ++i) {
-                const float s = solver->held[i] ? 0 : 1;
-                vectors[side][i] = Float4_Make(s * (float)Random_Signed(&random),
-                                               s * (float)Random_Signed(&random),
-                                               s * (float)Random_Signed(&random));
-            }
-            memcpy(level->b, vectors[side], sizeof(vectors[side]));
-            svMultigrid_Cycle(&solver->multigrid);
-            memcpy(products[side], level->x, sizeof(products[side]));
-        }
-        double dots[2][2] = {{0}};
-        for (int a = 0; a < 2; ++a) {
-            for (int b = 0; b < 2; ++b) {
-                for (uint32_t i = 0; i < COUNT; ++i) {
-                    for (int k = 0; k < 3; ++k) {
-                        dots[a][b] += (double)Float4_At(vectors[a][i], k) *
-                                      (double)Float4_At(products[b][i], k);
-                    }
-                }
-            }
-        }
-        assert_true(dots[0][0] > 0 && dots[1][1] > 0);
-        assert_true(fabs(dots[0][1] - dots[1][0]) < 1e-4 * sqrt(dots[0][0] * dots[1][1]));
+        CheckCycle(solver, &random);
         World_Close(&world);
     }
+}
+
+// Two sheets of one range of a sweep each: all contacts between them are couplings of two ranges.
+static void CycleCountsContactsBetweenRanges(void** state) {
+    (void)state;
+    enum { EDGE = 32 };
+    assert_int_equal(EDGE * EDGE, SWEEP_RANGE);
+    Random random = {1};
+    svSimDef simDef = svDefaultSimDef();
+    simDef.collisions = false;
+    World world;
+    World_Open(&world, "ranges", &simDef, 1);
+    for (int i = 0; i < 2; ++i) {
+        Shape sheet = Shape_Grid(EDGE, EDGE, 1);
+        Shape_Move(&sheet, 0, 0, 0.01 * i);
+        World_AddCloth(&world, sheet, NULL);
+    }
+    assert_int_equal(svSim_Start(world.sim), SV_OK);
+    svSolver* solver = &world.sim->solver;
+    svElastic_Begin(&world.sim->elastic, world.sim->x0);
+    memcpy(world.sim->x1, world.sim->x0, 3 * (size_t)solver->count * sizeof(double));
+    (void)ElasticEnergy(world.sim, 1.0 / 60);
+    for (uint32_t i = 0; i < solver->count; ++i) {
+        solver->inertia[i] = world.sim->mass[i] * 3600;
+    }
+    for (uint32_t i = 0; i < SWEEP_RANGE; ++i) {
+        svPush* push = svSolver_AddPush(solver);
+        assert_non_null(push);
+        const float stiff = (float)(1600 * solver->inertia[i]);
+        *push = (svPush){.particles = {i, SWEEP_RANGE + i, SWEEP_RANGE + i, SWEEP_RANGE + i},
+                         .weights = {1, -1, 0, 0},
+                         .block = {{stiff / 8, 0, 0, stiff / 8, 0, stiff}},
+                         .active = true};
+    }
+    assert_int_equal(svSolver_Assemble(solver), SV_OK);
+    CheckCycle(solver, &random);
+    World_Close(&world);
 }
 
 // Two sheets fall on each other and on a ball, with as many workers as are asked for.
@@ -200,6 +245,7 @@ int main(void) {
         cmocka_unit_test(GradientsAreThoseOfTheEnergy),
         cmocka_unit_test(PushesPushAsTheirEnergySays),
         cmocka_unit_test(CycleIsAPreconditioner),
+        cmocka_unit_test(CycleCountsContactsBetweenRanges),
         cmocka_unit_test(SameBytesForAnyNumberOfWorkers),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
