@@ -27,8 +27,8 @@ static const double LEAST_CUT = 0.3;
 // kept.
 static const double KEPT_WAY = 0.8;
 // A correction of this share of the change that the step brings is good enough: 2 % of the
-// acceleration.
-static const double CHANGE_SHARE = 0.02;
+// acceleration of patches, and of single vertices ten times that.
+static const double PATCH_SHARE = 0.02, DETAIL_SHARE = 0.2;
 // A step that would gain energy goes on for so many times the iterations that it may have.
 enum { PASSIVE_FACTOR = 2 };
 // What is left of the forces may do work of this share of what backward Euler dissipates.
@@ -238,10 +238,41 @@ static void SetRightSide(svSim* sim) {
     }
 }
 
-// How far the correction dx goes, as the motion that would have its energy: the largest of the
-// cloths, in what is allowed, the tolerance and a share of what the step changes, x1 - x0 - h v.
-// The energy that Newton's step expects to gain is that of dx . gradient, inertia and stiffness
-// alike; so stiff directions must be met more closely than soft ones.
+// Of each patch of a cloth, by mass: the correction dx, and what the step changes, x1 - x0 - h v.
+static void SumPatches(const svSim* sim, const svSimPart* cloth, double h) {
+    const svSolver* solver = &sim->solver;
+    for (uint32_t i = cloth->first; i < cloth->first + cloth->count; ++i) {
+        if (solver->patches[i] != SV_NONE) {
+            solver->patchMotions[solver->patches[i]] = (svPatchMotion){0};
+        }
+    }
+    for (uint32_t i = cloth->first; i < cloth->first + cloth->count; ++i) {
+        if (solver->patches[i] == SV_NONE) {
+            continue;
+        }
+        svPatchMotion* patch = &solver->patchMotions[solver->patches[i]];
+        const size_t at = 3 * (size_t)i;
+        const svVec3 way = svVec3_Sub(svVec3_From(sim->x1 + at), svVec3_From(sim->x0 + at));
+        const svVec3 change = svVec3_AddScaled(way, -h, svVec3_From(sim->v + at));
+        patch->mass += sim->mass[i];
+        patch->correction =
+            svVec3_AddScaled(patch->correction, sim->mass[i], Float4_ToVec3(solver->dx[i]));
+        patch->change = svVec3_AddScaled(patch->change, sim->mass[i], change);
+    }
+}
+
+// A correction beside what the step changes, as squares of lengths by mass, in what is allowed:
+// the tolerance and a share of the change.
+static double CompareMotion(const svSim* sim, double correction, double change, double mass,
+                            double share) {
+    return sqrt(correction / mass) / (sim->def.solverTolerance + share * sqrt(change / mass));
+}
+
+// How far the correction dx goes, in what is allowed: the largest of the cloths, of two measures.
+// The motion of patches as wholes, which nothing corrects later: it is where cloth falls, swings
+// and slides. And the motion that would have the energy that Newton's step expects to gain, dx .
+// gradient, inertia and stiffness alike, so that stiff directions are met more closely than soft
+// ones; most of it is in single vertices of sharp folds, which the next step corrects.
 static double MeasureCorrection(const svSim* sim, double h) {
     double most = 0;
     for (size_t c = 0; c < sim->clothCount; ++c) {
@@ -256,8 +287,21 @@ static double MeasureCorrection(const svSim* sim, double h) {
             }
             mass += sim->mass[i];
         }
-        const double way = h * sqrt(fabs(gain) / mass);
-        most = fmax(most, way / (sim->def.solverTolerance + CHANGE_SHARE * sqrt(change / mass)));
+        most = fmax(most, CompareMotion(sim, h * h * fabs(gain), change, mass, DETAIL_SHARE));
+        SumPatches(sim, cloth, h);
+        double correction = 0;
+        change = mass = 0;
+        for (uint32_t i = cloth->first; i < cloth->first + cloth->count; ++i) {
+            if (sim->solver.patches[i] != SV_NONE) {
+                const svPatchMotion* patch = &sim->solver.patchMotions[sim->solver.patches[i]];
+                const double share = sim->mass[i] / (patch->mass * patch->mass);
+                correction += share * svVec3_Dot(patch->correction, patch->correction);
+                change += share * svVec3_Dot(patch->change, patch->change);
+                mass += sim->mass[i];
+            }
+        }
+        most =
+            mass > 0 ? fmax(most, CompareMotion(sim, correction, change, mass, PATCH_SHARE)) : most;
     }
     return most;
 }
@@ -278,7 +322,7 @@ static bool GainsNoEnergy(const svSim* sim, double h) {
         }
         lost += sim->mass[i] * square / (2 * h * h);
     }
-    return fabs(work) <= WORK_SHARE * lost;
+    return work <= WORK_SHARE * lost;
 }
 
 static void MoveAlong(svSim* sim, double share) {
@@ -321,7 +365,7 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
             break;
         }
         MoveAlong(sim, 1);
-        *solved = way <= 1;
+        *solved = way <= 1 && passive;
         if (*solved) {
             break;
         }

@@ -7,6 +7,7 @@
 
 #include "parallel_loop.h"
 #include "selvage/topology.h"
+#include "selvage/vec3.h"
 
 #include <math.h>
 
@@ -90,6 +91,10 @@ static inline svFloat4 Float4_Sums(svFloat4 a, svFloat4 b, svFloat4 c) {
                        (c.at[0] + c.at[1]) + c.at[2]);
 }
 #endif
+
+static inline svVec3 Float4_ToVec3(svFloat4 a) {
+    return (svVec3){(double)Float4_At(a, 0), (double)Float4_At(a, 1), (double)Float4_At(a, 2)};
+}
 
 static inline svFloat4 Float4_Zero(void) {
     return Float4_Make(0, 0, 0);

@@ -12,6 +12,9 @@
 #include <math.h>
 #include <string.h>
 
+// Vertices of a patch, about.
+enum { PATCH_SIZE = 64 };
+
 // Couplings of a level, sorted by both vertices, and those of the same two added up.
 static size_t MergeCouplings(svCoupling* list, size_t count) {
     size_t kept = 0;
@@ -69,6 +72,21 @@ static uint32_t HeaviestParent(const svLevel* level, uint32_t vertex) {
         }
     }
     return best;
+}
+
+uint32_t svMultigrid_GetPatches(const svMultigrid* multigrid, uint32_t* patches) {
+    const uint32_t n = multigrid->levels[0].count, last = multigrid->levelCount - 1;
+    uint32_t l = 0;
+    while (l < last && multigrid->levels[l].count > n / PATCH_SIZE) {
+        ++l;
+    }
+    for (uint32_t i = 0; i < n; ++i) {
+        patches[i] = i;
+        for (uint32_t k = 0; k < l && patches[i] != SV_NONE; ++k) {
+            patches[i] = HeaviestParent(&multigrid->levels[k], patches[i]);
+        }
+    }
+    return multigrid->levels[l].count;
 }
 
 // Couplings of the finer level as those of the coarser one: between the heaviest parents.

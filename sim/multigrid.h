@@ -95,6 +95,9 @@ static inline void Level_SetBlock(const svLevel* level, size_t edge, const svBlo
 }
 // q = -sum B_ij (p_i - p_j) at every vertex i of the finest level, contacts left out.
 void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q);
+// Groups the vertices of the finest level into patches of some 64: those with the same ancestor on
+// a coarser level, by their heaviest parents; SV_NONE for what is held. Returns how many there are.
+uint32_t svMultigrid_GetPatches(const svMultigrid* multigrid, uint32_t* patches);
 // levels[0].x = about the inverse of the matrix times levels[0].b: one V(1,1) cycle, symmetric and
 // positive definite. b is kept.
 void svMultigrid_Cycle(svMultigrid* multigrid);

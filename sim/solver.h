@@ -24,6 +24,12 @@ typedef struct svStencilShare {
     float share;
 } svStencilShare;
 
+// A patch of some 64 particles as a whole: sums over them, by mass.
+typedef struct svPatchMotion {
+    double mass;
+    svVec3 correction, change; // what Newton's method corrects, what the step changes
+} svPatchMotion;
+
 typedef struct svSolver {
     svContext* context;
     uint32_t count; // particles
@@ -40,6 +46,9 @@ typedef struct svSolver {
     float* bends;    // of each edge: its weight, for a step of `bendStep`
     double bendStep; // 0: not known yet
     bool* held;
+    uint32_t* patches; // of each particle, see svMultigrid_GetPatches
+    uint32_t patchCount;
+    svPatchMotion* patchMotions;
     double* inertia; // mass over h^2, with the drag of still air
     svFloat4 *p, *q; // conjugate gradients
     svFloat4* dx;    // the correction

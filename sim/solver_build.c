@@ -224,6 +224,7 @@ static svStatus AllocateVectors(svSolver* solver) {
     svContext* context = solver->context;
     const size_t n = solver->count;
     solver->held = svContext_Allocate(context, n * sizeof(bool));
+    solver->patches = svContext_Allocate(context, n * sizeof(uint32_t));
     solver->inertia = svContext_Allocate(context, n * sizeof(double));
     solver->p = svContext_Allocate(context, n * sizeof(svFloat4));
     solver->q = svContext_Allocate(context, n * sizeof(svFloat4));
@@ -233,7 +234,8 @@ static svStatus AllocateVectors(svSolver* solver) {
     solver->pushStart = svContext_Allocate(context, (n + 2) * sizeof(uint32_t));
     const bool good = solver->held != NULL && solver->inertia != NULL && solver->p != NULL &&
                       solver->q != NULL && solver->dx != NULL && solver->sums != NULL &&
-                      solver->maxima != NULL && solver->pushStart != NULL;
+                      solver->maxima != NULL && solver->pushStart != NULL &&
+                      solver->patches != NULL;
     return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
@@ -273,6 +275,12 @@ svStatus svSolver_Create(svSolver* solver, svElastic* elastic, uint32_t count,
                                     .held = held};
         status = svMultigrid_Create(&solver->multigrid, &def);
     }
+    if (status == SV_OK) {
+        solver->patchCount = svMultigrid_GetPatches(&solver->multigrid, solver->patches);
+        solver->patchMotions =
+            svContext_Allocate(context, solver->patchCount * sizeof(*solver->patchMotions));
+        status = solver->patchMotions == NULL ? SV_ERROR_MEMORY : SV_OK;
+    }
     svContext_Release(context, edges);
     return status;
 }
@@ -290,6 +298,8 @@ void svSolver_Destroy(svSolver* solver) {
                             solver->stencilShares,
                             solver->bends,
                             solver->held,
+                            solver->patches,
+                            solver->patchMotions,
                             solver->inertia,
                             solver->p,
                             solver->q,

@@ -122,9 +122,9 @@ static void CheckCycle(svSolver* solver, Random* random) {
         assert_true(vectors[side] != NULL && products[side] != NULL);
         for (uint32_t i = 0; i < solver->count; ++i) {
             const float s = solver->held[i] ? 0 : 1;
-            vectors[side][i] = Float4_Make(s * (float)Random_Signed(random),
-                                           s * (float)Random_Signed(random),
-                                           s * (float)Random_Signed(random));
+            vectors[side][i] =
+                Float4_Make(s * (float)Random_Signed(random), s * (float)Random_Signed(random),
+                            s * (float)Random_Signed(random));
         }
         memcpy(level->b, vectors[side], size);
         svMultigrid_Cycle(&solver->multigrid);
@@ -132,9 +132,9 @@ static void CheckCycle(svSolver* solver, Random* random) {
     }
     double dots[2][2] = {{0}};
     for (size_t i = 0; i < 12 * (size_t)solver->count; ++i) {
-        const int a = i % 4 / 2, b = i % 2, k = i / 4 % 3;
-        dots[a][b] += (double)Float4_At(vectors[a][i / 12], k) *
-                      (double)Float4_At(products[b][i / 12], k);
+        const int a = (int)(i % 4 / 2), b = (int)(i % 2), k = (int)(i / 4 % 3);
+        dots[a][b] +=
+            (double)Float4_At(vectors[a][i / 12], k) * (double)Float4_At(products[b][i / 12], k);
     }
     assert_true(dots[0][0] > 0 && dots[1][1] > 0);
     assert_true(fabs(dots[0][1] - dots[1][0]) < 1e-4 * sqrt(dots[0][0] * dots[1][1]));
