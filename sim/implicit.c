@@ -357,11 +357,16 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
             break;
         }
         ++stats->newtonIterations;
-        stats->solverIterations += svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
+        const uint32_t iterations = svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
+        stats->solverIterations += iterations;
         const bool passive = GainsNoEnergy(sim, h);
         double way = MeasureCorrection(sim, h), share = 1;
         if (!isfinite(way)) {
             *solved = true; // told by the caller
+            break;
+        }
+        if (iterations == 0) {
+            *solved = true; // nothing left to correct: another iteration would find the same
             break;
         }
         MoveAlong(sim, 1);

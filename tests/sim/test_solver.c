@@ -240,6 +240,34 @@ static void SameBytesForAnyNumberOfWorkers(void** state) {
     free(one);
 }
 
+// Newton's method ends where its linear solve has nothing to do: the next iteration would find the
+// same. (A step at rest went on to its limit, because forces that are all rounding did work.)
+static void NoIterationRepeatsTheLast(void** state) {
+    (void)state;
+    const svContextDef contextDef = svDefaultContextDef();
+    svSimScene scene = {0};
+    svContext* context = NULL;
+    assert_int_equal(svContext_Create(&contextDef, &context), SV_OK);
+    size_t i = 0;
+    while (strcmp(svBuiltInScene_Get(i).name, "drape") != 0) {
+        assert_true(++i < svBuiltInScene_Count());
+    }
+    const svBuiltInScene drape = svBuiltInScene_Get(i);
+    assert_int_equal(
+        svSimScene_ReadMemory(context, drape.name, drape.text, strlen(drape.text), NULL, &scene),
+        SV_OK);
+    uint32_t idle = 0; // steps whose solves all had nothing to do
+    for (int step = 0; step < 300; ++step) {
+        svSimStats stats;
+        assert_int_equal(svSim_Step(scene.sim, &stats), SV_OK);
+        assert_true(stats.newtonIterations <= stats.solverIterations + stats.rounds);
+        idle += stats.solverIterations == 0;
+    }
+    assert_true(idle > 0);
+    svSim_Destroy(scene.sim);
+    svContext_Destroy(context);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(GradientsAreThoseOfTheEnergy),
@@ -247,6 +275,7 @@ int main(void) {
         cmocka_unit_test(CycleIsAPreconditioner),
         cmocka_unit_test(CycleCountsContactsBetweenRanges),
         cmocka_unit_test(SameBytesForAnyNumberOfWorkers),
+        cmocka_unit_test(NoIterationRepeatsTheLast),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
