@@ -352,6 +352,10 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
             bound = fmax(bound, energies[k]);
         }
         SetRightSide(sim);
+        const bool passive = GainsNoEnergy(sim, h);
+        if (i >= (passive ? limits.passive : limits.most)) {
+            break;
+        }
         status = svSolver_Assemble(&sim->solver);
         if (status != SV_OK) {
             break;
@@ -359,7 +363,6 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         ++stats->newtonIterations;
         const uint32_t iterations = svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
         stats->solverIterations += iterations;
-        const bool passive = GainsNoEnergy(sim, h);
         double way = MeasureCorrection(sim, h), share = 1;
         if (!isfinite(way)) {
             *solved = true; // told by the caller
@@ -385,9 +388,6 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         if (status == SV_OK && energy.lagged > bound + slack) {
             MoveAlong(sim, -share);
             *solved = true; // no way down that is more than rounding
-            break;
-        }
-        if (i + 1 >= (passive ? limits.passive : limits.most)) {
             break;
         }
     }

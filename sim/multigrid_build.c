@@ -20,7 +20,7 @@
 static const double EXCLUSION = 1.5;
 enum { PARENT_MAX = 4, CANDIDATE_MAX = 32 };
 // Parents with less weight than this are dropped.
-static const double LEAST_WEIGHT = 0.05;
+static const double LEAST_WEIGHT = 0.1;
 // Levels are made until one has at most so many vertices, or is no smaller than this share of the
 // one before.
 enum { DENSE_MAX = 32 };

@@ -77,8 +77,8 @@ svPush* svSolver_AddPush(svSolver* solver);
 // The matrix at the last evaluation of elements and pushes.
 svStatus svSolver_Assemble(svSolver* solver);
 // Solves for the correction dx, with the right hand side in multigrid.levels[0].b, which is used
-// up, until no particle is off by more than `goal` metres, or than a share of the first estimate.
-// Returns the iterations.
+// up, until no particle is off by more than `goal` metres, or than a share of the first estimate,
+// or the energy of the error is a small share of the first. Returns the iterations.
 uint32_t svSolver_Solve(svSolver* solver, double goal);
 
 #endif
