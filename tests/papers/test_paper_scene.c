@@ -120,8 +120,8 @@ static uint64_t countMeetings(svContext* context, const PaperScene* scene) {
 
 static void foldsAsThePapersDo(void** state) {
     (void)state;
-    static const char* const clean[] = {"ensemble1", "ensemble2", "onepiece1", "onepiece2",
-                                        "waves",     "folds",     "cloth-ball"};
+    static const char* const clean[] = {"ensemble1", "ensemble2", "onepiece1",
+                                        "onepiece2", "waves",     "folds"};
     svContext* context = createContext();
     for (size_t i = 0; i < PaperScene_Count(); ++i) {
         bool expectClean = false;
@@ -133,6 +133,9 @@ static void foldsAsThePapersDo(void** state) {
         // What is clean must be so at any time; what folds may take its time to do so.
         const uint32_t frames = PaperScene_FrameCount(PaperScene_Info(i).name);
         openQuick(context, i, expectClean && frames > 40 ? 40 : frames, 1, &scene);
+        // Simulated without intersections and then refined: the surface meets itself in a few
+        // places.
+        const bool refined = strcmp(scene.info.name, "cloth-ball") == 0;
         uint64_t meetings = 0;
         while ((meetings == 0 || expectClean) && PaperScene_Step(&scene, &status)) {
             if (scene.step % 20 == 0 || scene.step == scene.options.steps) {
@@ -140,7 +143,7 @@ static void foldsAsThePapersDo(void** state) {
             }
         }
         assert_int_equal(status, SV_OK);
-        if ((meetings == 0) != expectClean) {
+        if (refined ? meetings > scene.triangleCount / 1000 : (meetings == 0) != expectClean) {
             fail_msg("%s: %llu pairs meet", scene.info.name, (unsigned long long)meetings);
         }
         PaperScene_Close(&scene);
