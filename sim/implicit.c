@@ -353,7 +353,7 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         }
         SetRightSide(sim);
         const bool passive = GainsNoEnergy(sim, h);
-        if (i >= (passive ? limits.passive : limits.most)) {
+        if (i >= (passive ? limits.passive : limits.most) || svSim_OverBudget(sim)) {
             break;
         }
         status = svSolver_Assemble(&sim->solver);

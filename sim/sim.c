@@ -143,6 +143,10 @@ static svOutcome AdvanceTime(svSim* sim, double from, double length, svSimStats*
         return OUTCOME_FAILED;
     }
     if (outcome == OUTCOME_DONE) {
+        *status = CheckBudget(sim, from); // done, but too late
+        if (*status != SV_OK) {
+            return OUTCOME_FAILED;
+        }
         Accept(sim, length * h);
         if (sim->def.integrator == SV_INTEGRATOR_IMPLICIT) {
             svSim_KeepMomentum(sim, length * h);

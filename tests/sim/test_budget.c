@@ -53,6 +53,28 @@ static void LateStepsAreGivenUp(void** state) {
     World_Close(&calm);
 }
 
+// A quarter of the time that a step takes is not enough, wherever in the step it is used up.
+static void DoneTooLateIsNotDone(void** state) {
+    (void)state;
+    World world;
+    OpenFalling(&world, "too late", 0);
+    World_Step(&world, 5);
+    size_t size;
+    void* bytes = World_Save(&world, &size);
+    double least = (double)INFINITY;
+    for (int i = 0; i < 5; ++i) {
+        World_Expect(&world, svSim_LoadState(world.sim, bytes, size));
+        World_Step(&world, 1);
+        least = fmin(least, world.stats.totalSeconds);
+    }
+    World_Expect(&world, svSim_LoadState(world.sim, bytes, size));
+    world.sim->def.stepSeconds = least / 4;
+    assert_int_equal(World_TryStep(&world), SV_ERROR_STEP);
+    World_ExpectState(&world, bytes, size);
+    free(bytes);
+    World_Close(&world);
+}
+
 static void BudgetIsAsked(void** state) {
     (void)state;
     World world;
@@ -94,8 +116,8 @@ static void FramesShareTheirTime(void** state) {
 }
 
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(LateStepsAreGivenUp),
-                                       cmocka_unit_test(BudgetIsAsked),
-                                       cmocka_unit_test(FramesShareTheirTime)};
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(LateStepsAreGivenUp), cmocka_unit_test(DoneTooLateIsNotDone),
+        cmocka_unit_test(BudgetIsAsked), cmocka_unit_test(FramesShareTheirTime)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
