@@ -43,6 +43,7 @@ typedef struct svSlip {
     double thickness; // its own
     svVec3 slip;      // elastic
     bool pushes;      // in this step, too
+    uint32_t push;    // of the step before, that it comes from
 } svSlip;
 
 // block += s n n^T

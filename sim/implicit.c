@@ -268,6 +268,11 @@ static double CompareMotion(const svSim* sim, double correction, double change, 
     return sqrt(correction / mass) / (sim->def.solverTolerance + share * sqrt(change / mass));
 }
 
+// Unlike fmax, NaN if either is.
+static double LargerOf(double a, double b) {
+    return isnan(a) || b <= a ? a : b;
+}
+
 // How far the correction dx goes, in what is allowed: the largest of the cloths, of two measures.
 // The motion of patches as wholes, which nothing corrects later: it is where cloth falls, swings
 // and slides. And the motion that would have the energy that Newton's step expects to gain, dx .
@@ -287,7 +292,7 @@ static double MeasureCorrection(const svSim* sim, double h) {
             }
             mass += sim->mass[i];
         }
-        most = fmax(most, CompareMotion(sim, h * h * fabs(gain), change, mass, DETAIL_SHARE));
+        most = LargerOf(most, CompareMotion(sim, h * h * fabs(gain), change, mass, DETAIL_SHARE));
         SumPatches(sim, cloth, h);
         double correction = 0;
         change = mass = 0;
@@ -300,8 +305,9 @@ static double MeasureCorrection(const svSim* sim, double h) {
                 mass += sim->mass[i];
             }
         }
-        most =
-            mass > 0 ? fmax(most, CompareMotion(sim, correction, change, mass, PATCH_SHARE)) : most;
+        if (mass > 0) {
+            most = LargerOf(most, CompareMotion(sim, correction, change, mass, PATCH_SHARE));
+        }
     }
     return most;
 }
@@ -364,16 +370,12 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         const uint32_t iterations = svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
         stats->solverIterations += iterations;
         double way = MeasureCorrection(sim, h), share = 1;
-        if (!isfinite(way)) {
-            *solved = true; // told by the caller
-            break;
-        }
-        if (iterations == 0) {
+        if (iterations == 0 && isfinite(way)) {
             *solved = true; // nothing left to correct: another iteration would find the same
             break;
         }
         MoveAlong(sim, 1);
-        *solved = way <= 1 && passive;
+        *solved = (way <= 1 && passive) || !isfinite(way); // out of all bounds: told by the caller
         if (*solved) {
             break;
         }

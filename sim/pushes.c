@@ -362,8 +362,11 @@ svStatus svSim_AddContactPushes(svSim* sim, const svContacts* contacts, int roun
     return status;
 }
 
-static int CompareSlips(const void* a, const void* b) {
-    return svPairKey_Compare(&((const svSlip*)a)->key, &((const svSlip*)b)->key);
+// By pair, then in the order of the pushes: which of several is first may not depend on qsort.
+static int CompareSlips(const void* left, const void* right) {
+    const svSlip *a = left, *b = right;
+    const int order = svPairKey_Compare(&a->key, &b->key);
+    return order != 0 ? order : a->push < b->push ? -1 : a->push > b->push;
 }
 
 svStatus svSim_KeepSlips(svSim* sim) {
@@ -379,8 +382,10 @@ svStatus svSim_KeepSlips(svSim* sim) {
         const double gap = svVec3_Dot(push->normal, Push_Vector(push, sim->x1));
         if (push->key.kind != PAIR_TIE && gap < sim->def.thickness) {
             const double thickness = fmin(fmax(push->thickness, gap), sim->def.thickness);
-            sim->slips[count++] = (svSlip){
-                .key = push->key, .thickness = thickness, .slip = svPush_EndSlip(push, sim->x1)};
+            sim->slips[count++] = (svSlip){.key = push->key,
+                                           .thickness = thickness,
+                                           .slip = svPush_EndSlip(push, sim->x1),
+                                           .push = (uint32_t)i};
         }
     }
     if (count > 0) {
@@ -389,7 +394,8 @@ svStatus svSim_KeepSlips(svSim* sim) {
     // A pair that CCD found, too, has two: the first counts.
     sim->slipCount = 0;
     for (size_t i = 0; i < count; ++i) {
-        if (i == 0 || CompareSlips(&sim->slips[sim->slipCount - 1], &sim->slips[i]) != 0) {
+        if (i == 0 ||
+            svPairKey_Compare(&sim->slips[sim->slipCount - 1].key, &sim->slips[i].key) != 0) {
             sim->slips[sim->slipCount++] = sim->slips[i];
         }
     }

@@ -8,7 +8,7 @@
 
 // Depth to which a step is halved: down to a thousandth of it.
 enum { CUT_MAX = 10 };
-// Work limit of a step, in springs and barriers swept: cloth that has no room could keep the solver
+// Work limit of an explicit step, in springs and barriers swept: cloth that has no room could keep the solver
 // busy for minutes. This is some ten seconds; an ordinary step of a large scene takes a hundredth
 // of it.
 static const uint64_t WORK_BUDGET = 2000000000;
@@ -227,13 +227,13 @@ static void RestoreState(svSim* sim) {
 
 svStatus svSim_Step(svSim* sim, svSimStats* stats) {
     svStatus status = svSim_Start(sim);
+    const double begin = svSim_Seconds();
     if (status == SV_OK) {
         status = svSim_FollowHeld(sim);
     }
     if (status != SV_OK) {
         return status;
     }
-    const double begin = svSim_Seconds();
     svSimStats local = {0};
     sim->work = 0;
     sim->deadline = begin + sim->def.stepSeconds;

@@ -73,8 +73,9 @@ typedef struct svSimDef {
     /// Limit of Newton iterations per step and round; default 12. A step that would gain energy by
     /// ending there may have twice as many.
     uint32_t solverIterations;
-    /// A step is solved when a Newton iteration moves no particle farther than this, in metres;
-    /// default 1e-6.
+    /// A step is solved when a Newton iteration moves cloth by no more than this, in metres, as a
+    /// mean over the particles of each cloth by mass, or by a small share of what the step changes
+    /// (docs/simulator.md); default 1e-6.
     double solverTolerance;
     svSceneDef scene; ///< options of the collision queries
 
@@ -307,7 +308,7 @@ typedef struct svSimStats {
     uint64_t step; ///< steps taken until now, this one included
     double time;   ///< of the state after the step, in seconds
 
-    uint64_t nearPairs;     ///< pairs closer than 1.25 thicknesses before the step
+    uint64_t nearPairs;     ///< pairs near before the step: 1.5 thicknesses (explicit: 1.25)
     uint64_t contacts;      ///< contacts on the way, in all rounds of detection
     uint32_t rounds;        ///< rounds of detection
     uint32_t zones;         ///< impact zones: groups of particles that the fail-safe moved as one
@@ -338,11 +339,11 @@ typedef struct svSimStats {
 SV_API void svSimStats_Add(svSimStats* sum, const svSimStats* step);
 
 /// Takes one step of svSimDef::timeStep. `stats` may be null. SV_ERROR_STEP: the step cannot be
-/// taken and the state stays the one before it. Either it would blow up (the message gives the
-/// longest stable step), or obstacles leave the cloth no room (the message names them and a
-/// vertex), or the thickness spans so many edges that nearly everything is close to everything
-/// (more than a million pairs, and more than 500 per vertex), or it is not done within
-/// svSimDef::stepSeconds (the message says where it was). Other failures are those of
+/// taken and the state stays the one before it. Either it would blow up (for explicit integrators
+/// the message gives the longest stable step), or obstacles leave the cloth no room (the message
+/// names them and a vertex), or the thickness spans so many edges that nearly everything is close
+/// to everything (more than a million pairs, and more than 500 per vertex), or it is not done
+/// within svSimDef::stepSeconds (the message says where it was). Other failures are those of
 /// svSim_Start and svScene_Detect.
 SV_API svStatus svSim_Step(svSim* sim, svSimStats* stats);
 

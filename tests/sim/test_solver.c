@@ -240,6 +240,44 @@ static void SameBytesForAnyNumberOfWorkers(void** state) {
     free(one);
 }
 
+// A pair that is both near and in contact has several pushes: friction remembers the first,
+// whatever the order in which they are sorted.
+static void FrictionRemembersTheFirstPushOfAPair(void** state) {
+    (void)state;
+    enum { PAIRS = 50, COPIES = 3 };
+    World world;
+    svSimDef def = World_VacuumDef();
+    def.thickness = 1;
+    World_Open(&world, "slips", &def, 1);
+    World_AddCloth(&world, Shape_Grid(4, 4, 10), NULL);
+    World_Step(&world, 1);
+    svSolver* solver = &world.sim->solver;
+    solver->pushCount = 0;
+    Random random = {1};
+    for (uint32_t i = 0; i < PAIRS * COPIES; ++i) {
+        svPush* push = svSolver_AddPush(solver);
+        assert_non_null(push);
+        *push = (svPush){.particles = {0, 1, 2, 3},
+                         .weights = {1, -1, 0, 0},
+                         .normal = {0, 0, 1}, // across the sheet: no gap
+                         .thickness = (i + 1) * 1e-3,
+                         .stiffness = 1};
+        push->key.kind = SV_VERTEX_FACE;
+        push->key.features.a = (uint32_t)Random_Below(&random, PAIRS);
+    }
+    World_Expect(&world, svSim_KeepSlips(world.sim));
+    assert_in_range(world.sim->slipCount, 2, PAIRS);
+    for (size_t k = 0; k < world.sim->slipCount; ++k) {
+        const svSlip* slip = &world.sim->slips[k];
+        size_t first = 0;
+        while (svPairKey_Compare(&solver->pushes[first].key, &slip->key) != 0) {
+            assert_true(++first < PAIRS * COPIES);
+        }
+        assert_true(slip->thickness == solver->pushes[first].thickness);
+    }
+    World_Close(&world);
+}
+
 // Newton's method ends where its linear solve has nothing to do: the next iteration would find the
 // same. (A step at rest went on to its limit, because forces that are all rounding did work.)
 static void NoIterationRepeatsTheLast(void** state) {
@@ -275,6 +313,7 @@ int main(void) {
         cmocka_unit_test(CycleIsAPreconditioner),
         cmocka_unit_test(CycleCountsContactsBetweenRanges),
         cmocka_unit_test(SameBytesForAnyNumberOfWorkers),
+        cmocka_unit_test(FrictionRemembersTheFirstPushOfAPair),
         cmocka_unit_test(NoIterationRepeatsTheLast),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
