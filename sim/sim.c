@@ -8,9 +8,9 @@
 
 // Depth to which a step is halved: down to a thousandth of it.
 enum { CUT_MAX = 10 };
-// Work limit of an explicit step, in springs and barriers swept: cloth that has no room could keep the solver
-// busy for minutes. This is some ten seconds; an ordinary step of a large scene takes a hundredth
-// of it.
+// Work limit of an explicit step, in springs and barriers swept: cloth that has no room could keep
+// the solver busy for minutes. This is some ten seconds; an ordinary step of a large scene takes a
+// hundredth of it.
 static const uint64_t WORK_BUDGET = 2000000000;
 // A particle that moves farther than so many scene extents in one step, or so many times as far as
 // free fall since the start, has blown up.
