@@ -298,11 +298,17 @@ expect 0 sim ball -o "$out" $long --restart -q
 quiet err
 same "$scratch/long" "$out"
 
+# damage FILE: another byte at its place 301.
+damage() {
+    byte=$(od -An -tu1 -j301 -N1 "$1")
+    printf "\\$(printf %03o $(((byte + 1) % 256)))" | dd of="$1" bs=1 seek=301 conv=notrunc 2>/dev/null
+}
+
 # A damaged checkpoint, or damaged frames, are told.
 unfinished
 for part in checkpoint frames; do
     cp "$out/sim.part/$part" "$scratch/part"
-    printf 'x' | dd of="$out/sim.part/$part" bs=1 seek=301 conv=notrunc 2>/dev/null
+    damage "$out/sim.part/$part"
     expect 2 sim ball -o "$out" $long
     said err "$part is damaged"
     said err "--restart"
