@@ -31,7 +31,6 @@
 
 #include <string.h>
 
-static const double LIMIT_STIFFNESS = 200;
 // 2 sin(theta / 2) for the angle between two triangles with normals n0 and n1, and its derivative
 // by the angle, cos(theta / 2).
 static double BendOf(svVec3 n0, svVec3 n1, svVec3 edge, double* slope) {
@@ -65,81 +64,8 @@ static inline Deformation DeformationOf(const svMembrane* membrane, const double
     return f;
 }
 
-// One strain: its energy without damping, the derivative, and the second derivative, the last two
-// with it.
-typedef struct Response {
-    double energy, dissipation, stress, tangent;
-} Response;
-
-static inline Response Respond(double strain, double before, double stiffness, double damping,
-                               double limit) {
-    const double excess = strain > limit ? strain - limit : 0, rate = strain - before;
-    const double more = strain > limit ? LIMIT_STIFFNESS * stiffness : 0;
-    return (Response){.energy = (stiffness * strain * strain + more * excess * excess) / 2,
-                      .dissipation = damping * stiffness * rate * rate / 2,
-                      .stress = stiffness * (strain + damping * rate) + more * excess,
-                      .tangent = stiffness * (1 + damping) + more};
-}
-
 static inline svFloat4 ScaledFloats(double s, svVec3 a) {
     return Float4_Make((float)(s * a.x), (float)(s * a.y), (float)(s * a.z));
-}
-
-// f / |f| and the strain |f| - 1.
-static inline svVec3 Stretch(svVec3 f, double* length) {
-    *length = svVec3_Length(f);
-    return *length > 0 ? svVec3_Scale(1 / *length, f) : (svVec3){1, 0, 0};
-}
-
-// The stress of an element as a 2 x 2 matrix (uu, uv, vv), without its compression: the nearest
-// matrix that is positive semidefinite.
-static void KeepTension(double stress[3]) {
-    const double mean = (stress[0] + stress[2]) / 2, half = (stress[0] - stress[2]) / 2;
-    const double radius = sqrt(half * half + stress[1] * stress[1]);
-    if (mean >= radius) {
-        return;
-    }
-    // One eigenvalue is negative: the other, times the square of its direction.
-    const double share = mean + radius > 0 ? (mean + radius) / (2 * radius) : 0;
-    stress[0] = share * (radius + half);
-    stress[2] = share * (radius - half);
-    stress[1] = share * stress[1];
-}
-
-// Returns the energy.
-static double EvaluateMembrane(const svMembrane* membrane, const double before[3],
-                               svMembraneState* state, svVec3* forces, const double* x, double h) {
-    const Deformation f = DeformationOf(membrane, x);
-    const svVec3 fu = f.u, fv = f.v;
-    double lu, lv;
-    const svVec3 nu = Stretch(fu, &lu), nv = Stretch(fv, &lv);
-    const double damping = membrane->damping / h;
-    const Response warp =
-        Respond(lu - 1, before[0], membrane->stiffness[0], damping, membrane->strainLimit);
-    const Response weft =
-        Respond(lv - 1, before[1], membrane->stiffness[1], damping, membrane->strainLimit);
-    const Response shear =
-        Respond(svVec3_Dot(fu, fv), before[2], membrane->stiffness[2], damping, (double)INFINITY);
-    double tension[3] = {lu > 0 ? warp.stress / lu : 0, shear.stress,
-                         lv > 0 ? weft.stress / lv : 0};
-    const double along[2] = {warp.tangent - (tension[0] > 0 ? tension[0] : 0),
-                             weft.tangent - (tension[2] > 0 ? tension[2] : 0)};
-    KeepTension(tension);
-    state->nu = ScaledFloats(1, nu);
-    state->nv = ScaledFloats(1, nv);
-    state->fu = ScaledFloats(1, fu);
-    state->fv = ScaledFloats(1, fv);
-    state->tension = Float4_Make((float)tension[0], (float)tension[1], (float)tension[2]);
-    state->stiffness = Float4_Make((float)(along[0] > 0 ? along[0] : 0), (float)shear.tangent,
-                                   (float)(along[1] > 0 ? along[1] : 0));
-    // The stress along u and along v: forces are their sums by the derivatives of the corners.
-    const svVec3 su = svVec3_AddScaled(svVec3_Scale(warp.stress, nu), shear.stress, fv);
-    const svVec3 sv = svVec3_AddScaled(svVec3_Scale(weft.stress, nv), shear.stress, fu);
-    for (int k = 0; k < 3; ++k) {
-        forces[k] = svVec3_AddScaled(svVec3_Scale(membrane->du[k], su), membrane->dv[k], sv);
-    }
-    return warp.energy + warp.dissipation + weft.energy + weft.dissipation + shear.energy +
-           shear.dissipation;
 }
 
 static inline void GetHinge(const svHinge* hinge, const double* x, svVec3 p[4]) {
@@ -221,14 +147,13 @@ typedef struct Evaluation {
 static void EvaluateMembranes(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const Evaluation* evaluation = work;
-    svElastic* elastic = evaluation->elastic;
-    double sum = 0;
-    for (size_t i = first; i < end; ++i) {
-        const svMembrane* membrane = &elastic->membranes[i];
-        sum += EvaluateMembrane(membrane, elastic->membraneBefore[i], &elastic->membraneStates[i],
-                                elastic->membraneForces + 3 * i, evaluation->x, evaluation->h);
-    }
-    evaluation->sums[first / RANGE] = sum;
+    const svElastic* elastic = evaluation->elastic;
+    const svMembraneWork membranes = {.tiles = elastic->membraneTiles,
+                                      .x = evaluation->x,
+                                      .rate = 1 / evaluation->h,
+                                      .states = elastic->membraneStates,
+                                      .stresses = elastic->membraneStresses};
+    evaluation->sums[first / RANGE] = elastic->membraneKernel(&membranes, first, end);
 }
 
 static void EvaluateHinges(uint32_t worker, size_t first, size_t end, void* work) {
@@ -255,99 +180,144 @@ static void EvaluateStencils(uint32_t worker, size_t first, size_t end, void* wo
     evaluation->sums[first / RANGE] = sum;
 }
 
+enum { ELEMENT_KINDS = 3 };
+
+// Runs the functions of membranes, hinges and stencils; returns the sum of their energies.
+static double EvaluateKinds(Evaluation* evaluation, const svRangeFn functions[ELEMENT_KINDS]) {
+    svElastic* elastic = evaluation->elastic;
+    const size_t counts[ELEMENT_KINDS] = {elastic->membraneCount, elastic->hingeCount,
+                                          elastic->stencilCount};
+    double sum = 0;
+    for (int kind = 0; kind < ELEMENT_KINDS; ++kind) {
+        evaluation->sums = elastic->sums;
+        ForRanges(elastic->context, counts[kind], functions[kind], evaluation);
+        sum += SumRanges(elastic->sums, counts[kind]);
+    }
+    return sum;
+}
+
 double svElastic_Evaluate(svElastic* elastic, const double* x, double h) {
+    static const svRangeFn evaluate[ELEMENT_KINDS] = {EvaluateMembranes, EvaluateHinges,
+                                                      EvaluateStencils};
     elastic->step = h;
-    Evaluation evaluation = {elastic, x, h, elastic->sums};
-    ForRanges(elastic->context, elastic->membraneCount, EvaluateMembranes, &evaluation);
-    evaluation.sums += RangeCount(elastic->membraneCount);
-    ForRanges(elastic->context, elastic->hingeCount, EvaluateHinges, &evaluation);
-    double sum = SumRanges(elastic->sums, elastic->membraneCount) +
-                 SumRanges(evaluation.sums, elastic->hingeCount);
-    evaluation.sums += RangeCount(elastic->hingeCount);
-    ForRanges(elastic->context, elastic->stencilCount, EvaluateStencils, &evaluation);
-    return sum + SumRanges(evaluation.sums, elastic->stencilCount);
+    Evaluation evaluation = {.elastic = elastic, .x = x, .h = h};
+    return EvaluateKinds(&evaluation, evaluate);
+}
+
+// The strains along warp and weft, and the shear.
+static inline void GetStrains(const svMembrane* membrane, const double* x, double strains[3]) {
+    const Deformation f = DeformationOf(membrane, x);
+    strains[0] = svVec3_Length(f.u) - 1;
+    strains[1] = svVec3_Length(f.v) - 1;
+    strains[2] = svVec3_Dot(f.u, f.v);
+}
+
+static double StrainEnergy(double strain, double stiffness, double limit) {
+    const double excess = strain > limit ? strain - limit : 0;
+    return (stiffness * strain * strain + LIMIT_STIFFNESS * stiffness * excess * excess) / 2;
+}
+
+static double MembraneEnergy(const svMembrane* membrane, const double strains[3]) {
+    double energy = 0;
+    for (int k = 0; k < 3; ++k) {
+        const double limit = k < 2 ? membrane->strainLimit : (double)INFINITY;
+        energy += StrainEnergy(strains[k], membrane->stiffness[k], limit);
+    }
+    return energy;
+}
+
+static double HingeEnergy(const svHinge* hinge, double bend) {
+    const double bent = bend - hinge->rest;
+    return hinge->stiffness * bent * bent / 2;
 }
 
 static void BeginMembranes(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const Evaluation* evaluation = work;
+    double sum = 0;
     for (size_t i = first; i < end; ++i) {
-        const svMembrane* membrane = &evaluation->elastic->membranes[i];
-        const Deformation f = DeformationOf(membrane, evaluation->x);
-        double* before = evaluation->elastic->membraneBefore[i];
-        before[0] = svVec3_Length(f.u) - 1;
-        before[1] = svVec3_Length(f.v) - 1;
-        before[2] = svVec3_Dot(f.u, f.v);
+        double strains[3];
+        GetStrains(&evaluation->elastic->membranes[i], evaluation->x, strains);
+        sum += MembraneEnergy(&evaluation->elastic->membranes[i], strains);
+        for (int k = 0; k < 3; ++k) {
+            evaluation->elastic->membraneTiles[i / TILE].before[k][i % TILE] = strains[k];
+        }
     }
+    evaluation->sums[first / RANGE] = sum;
 }
 
 static void BeginHinges(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const Evaluation* evaluation = work;
+    double sum = 0;
     for (size_t i = first; i < end; ++i) {
         svVec3 p[4];
         GetHinge(&evaluation->elastic->hinges[i], evaluation->x, p);
-        evaluation->elastic->hingeStates[i].before = svHinge_Bend(p);
+        const double bend = svHinge_Bend(p);
+        evaluation->elastic->hingeStates[i].before = bend;
+        sum += HingeEnergy(&evaluation->elastic->hinges[i], bend);
     }
+    evaluation->sums[first / RANGE] = sum;
 }
 
 static void BeginStencils(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const Evaluation* evaluation = work;
     svElastic* elastic = evaluation->elastic;
+    double sum = 0;
     for (size_t i = first; i < end; ++i) {
-        elastic->stencilBefore[i] = svVec3_Length(Difference(&elastic->stencils[i], evaluation->x));
+        const double length = svVec3_Length(Difference(&elastic->stencils[i], evaluation->x));
+        elastic->stencilBefore[i] = length;
+        sum += elastic->stencils[i].stiffness * length * length / 2;
     }
+    evaluation->sums[first / RANGE] = sum;
 }
 
-void svElastic_Begin(svElastic* elastic, const double* x) {
+double svElastic_Begin(svElastic* elastic, const double* x) {
+    static const svRangeFn begin[ELEMENT_KINDS] = {BeginMembranes, BeginHinges, BeginStencils};
     Evaluation evaluation = {.elastic = elastic, .x = x};
-    ForRanges(elastic->context, elastic->membraneCount, BeginMembranes, &evaluation);
-    ForRanges(elastic->context, elastic->hingeCount, BeginHinges, &evaluation);
-    ForRanges(elastic->context, elastic->stencilCount, BeginStencils, &evaluation);
-}
-
-svVec3 svElastic_Gradient(const svElastic* elastic, uint32_t particle) {
-    svVec3 sum = {0, 0, 0};
-    for (uint32_t i = elastic->membraneStart[particle]; i < elastic->membraneStart[particle + 1];
-         ++i) {
-        sum = svVec3_Add(sum, elastic->membraneForces[elastic->membraneCorners[i]]);
-    }
-    for (uint32_t i = elastic->hingeStart[particle]; i < elastic->hingeStart[particle + 1]; ++i) {
-        sum = svVec3_Add(sum, elastic->hingeForces[elastic->hingeCorners[i]]);
-    }
-    for (uint32_t i = elastic->stencilStart[particle]; i < elastic->stencilStart[particle + 1];
-         ++i) {
-        const uint32_t corner = elastic->stencilCorners[i];
-        sum = svVec3_AddScaled(sum, elastic->stencils[corner / 4].factors[corner % 4],
-                               elastic->stencilForces[corner / 4]);
-    }
-    return sum;
+    return EvaluateKinds(&evaluation, begin);
 }
 
 double svElastic_Energy(const svElastic* elastic, const double* x) {
     double energy = 0;
     for (size_t i = 0; i < elastic->membraneCount; ++i) {
-        const svMembrane* membrane = &elastic->membranes[i];
-        const Deformation f = DeformationOf(membrane, x);
-        const double strains[3] = {svVec3_Length(f.u) - 1, svVec3_Length(f.v) - 1,
-                                   svVec3_Dot(f.u, f.v)};
-        for (int k = 0; k < 3; ++k) {
-            const double limit = k < 2 ? membrane->strainLimit : (double)INFINITY;
-            energy += Respond(strains[k], 0, membrane->stiffness[k], 0, limit).energy;
-        }
+        double strains[3];
+        GetStrains(&elastic->membranes[i], x, strains);
+        energy += MembraneEnergy(&elastic->membranes[i], strains);
     }
     for (size_t i = 0; i < elastic->hingeCount; ++i) {
         svVec3 p[4];
         GetHinge(&elastic->hinges[i], x, p);
-        const double bent = svHinge_Bend(p) - elastic->hinges[i].rest;
-        energy += elastic->hinges[i].stiffness * bent * bent / 2;
+        energy += HingeEnergy(&elastic->hinges[i], svHinge_Bend(p));
     }
     for (size_t i = 0; i < elastic->stencilCount; ++i) {
         const svVec3 s = Difference(&elastic->stencils[i], x);
         energy += elastic->stencils[i].stiffness * svVec3_Dot(s, s) / 2;
     }
     return energy;
+}
+
+svVec3 svElastic_Gradient(const svElastic* elastic, uint32_t particle) {
+    svVec3 sum = {0, 0, 0};
+    for (uint32_t i = elastic->membraneStart[particle]; i < elastic->membraneStart[particle + 1];
+         ++i) {
+        const svMembraneCorner* corner = &elastic->membraneCorners[i];
+        const svMembraneStress* stress = &elastic->membraneStresses[corner->membrane / TILE];
+        const size_t l = corner->membrane % TILE;
+        const svVec3 u = {stress->u[0][l], stress->u[1][l], stress->u[2][l]};
+        const svVec3 v = {stress->v[0][l], stress->v[1][l], stress->v[2][l]};
+        sum = svVec3_Add(sum, svVec3_AddScaled(svVec3_Scale(corner->du, u), corner->dv, v));
+    }
+    for (uint32_t i = elastic->hingeStart[particle]; i < elastic->hingeStart[particle + 1]; ++i) {
+        sum = svVec3_Add(sum, elastic->hingeForces[elastic->hingeCorners[i]]);
+    }
+    for (uint32_t i = elastic->stencilStart[particle]; i < elastic->stencilStart[particle + 1];
+         ++i) {
+        const svStencilCorner* corner = &elastic->stencilCorners[i];
+        sum = svVec3_AddScaled(sum, corner->factor, elastic->stencilForces[corner->stencil]);
+    }
+    return sum;
 }
 
 double svElastic_WorstStretch(const svElastic* elastic, const double* x) {

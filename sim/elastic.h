@@ -3,7 +3,7 @@
 #ifndef SELVAGE_SIM_ELASTIC_H
 #define SELVAGE_SIM_ELASTIC_H
 
-#include "matrix.h"
+#include "membrane.h"
 #include "selvage/sim.h"
 #include "selvage/vec3.h"
 
@@ -35,14 +35,12 @@ typedef struct svStencil {
     double damping;    // seconds
 } svStencil;
 
-// A membrane element at some positions. Its Hessian is
-//     du_i du_j (k_u n_u n_u^T + t_u I) + dv_i dv_j (k_v n_v n_v^T + t_v I)
-//     + (du_i dv_j + dv_i du_j) t_c I + k_c s_i s_j^T,   s_i = du_i f_v + dv_i f_u.
-typedef struct svMembraneState {
-    svFloat4 nu, nv, fu, fv;
-    svFloat4 tension;   // t_u, t_c, t_v
-    svFloat4 stiffness; // k_u, k_c, k_v
-} svMembraneState;
+// Elements at a particle that is a corner of them, with the numbers of the corner: sums over them
+// read one array from its beginning to its end.
+typedef struct svMembraneCorner {
+    double du, dv;
+    uint32_t membrane;
+} svMembraneCorner;
 
 // A hinge at some positions. Its Hessian is pull_i pull_j^T.
 typedef struct svHingeState {
@@ -50,12 +48,18 @@ typedef struct svHingeState {
     double before; // 2 sin(angle / 2) at the beginning of the step
 } svHingeState;
 
+typedef struct svStencilCorner {
+    double factor;
+    uint32_t stencil;
+} svStencilCorner;
+
 typedef struct svElastic {
     svContext* context;
     svMembrane* membranes;
+    svMembraneFn membraneKernel;
+    svMembraneTile* membraneTiles; // what the kernel needs of them
     svMembraneState* membraneStates;
-    double (*membraneBefore)[3]; // strains at the beginning of the step: warp, weft, shear
-    svVec3* membraneForces;      // gradients of the energies, by corner: three per element
+    svMembraneStress* membraneStresses;
     size_t membraneCount, membraneCapacity;
     svHinge* hinges;
     svHingeState* hingeStates;
@@ -65,13 +69,13 @@ typedef struct svElastic {
     double* stencilBefore; // lengths at the beginning of the step
     svVec3* stencilForces; // one per element: times the factor of each corner
     size_t stencilCount, stencilCapacity;
-    // The elements at each particle: CSR, of element * 3 + corner or element * 4 + corner.
+    // The elements at each particle: CSR, of corners; of hinges element * 4 + corner.
     uint32_t* membraneStart;
-    uint32_t* membraneCorners;
+    svMembraneCorner* membraneCorners;
     uint32_t* hingeStart;
     uint32_t* hingeCorners;
     uint32_t* stencilStart;
-    uint32_t* stencilCorners;
+    svStencilCorner* stencilCorners;
     double* sums; // of the energies of ranges of elements
     double step;  // h of the last evaluation
 } svElastic;
@@ -88,8 +92,8 @@ double svHinge_Bend(const svVec3 x[4]);
 svStatus svElastic_Finish(svElastic* elastic, uint32_t particleCount);
 void svElastic_Destroy(svElastic* elastic);
 
-// Remembers strains and bends at x, the beginning of a step, for damping.
-void svElastic_Begin(svElastic* elastic, const double* x);
+// Remembers strains and bends at x, the beginning of a step, for damping; returns the energy there.
+double svElastic_Begin(svElastic* elastic, const double* x);
 // Evaluates all elements at x for a step of h, and returns their energy, damping included.
 double svElastic_Evaluate(svElastic* elastic, const double* x, double h);
 // What stands for the Hessian of a stencil, factors_i factors_j times this times the identity:

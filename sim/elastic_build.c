@@ -1,6 +1,7 @@
 // The elements of a cloth, made once from its shape at rest; elastic.c has what they do.
 
 #include "elastic.h"
+#include "kernels.h"
 #include "rounding.h"
 
 #include <string.h>
@@ -345,14 +346,65 @@ static void ListCorners(const char* corners, size_t stride, uint32_t size, size_
     }
 }
 
+// The corners of membranes by particle, with their numbers; `list` is scratch.
+static void ListMembraneCorners(const svElastic* elastic, uint32_t particleCount, uint32_t* list) {
+    ListCorners((const char*)elastic->membranes, sizeof(svMembrane), 3, elastic->membraneCount,
+                particleCount, elastic->membraneStart, list);
+    for (size_t i = 0; i < 3 * elastic->membraneCount; ++i) {
+        const uint32_t m = list[i] / 3, k = list[i] % 3;
+        elastic->membraneCorners[i] =
+            (svMembraneCorner){elastic->membranes[m].du[k], elastic->membranes[m].dv[k], m};
+    }
+}
+
+// Those of stencils, but for the fourth of three.
+static void ListStencilCorners(const svElastic* elastic, uint32_t particleCount, uint32_t* list) {
+    uint32_t* start = elastic->stencilStart;
+    ListCorners((const char*)elastic->stencils, sizeof(svStencil), 4, elastic->stencilCount,
+                particleCount, start, list);
+    uint32_t count = 0, i = 0;
+    for (uint32_t p = 0; p < particleCount; ++p) {
+        const uint32_t end = start[p + 1];
+        start[p] = count;
+        for (; i < end; ++i) {
+            const double factor = elastic->stencils[list[i] / 4].factors[list[i] % 4];
+            if (factor != 0) {
+                elastic->stencilCorners[count++] = (svStencilCorner){factor, list[i] / 4};
+            }
+        }
+    }
+    start[particleCount] = count;
+}
+
+static size_t TileCount(const svElastic* elastic) {
+    return (elastic->membraneCount + TILE - 1) / TILE;
+}
+
+static void FillTiles(const svElastic* elastic) {
+    memset(elastic->membraneTiles, 0, TileCount(elastic) * sizeof(*elastic->membraneTiles));
+    for (size_t i = 0; i < elastic->membraneCount; ++i) {
+        const svMembrane* membrane = &elastic->membranes[i];
+        svMembraneTile* tile = &elastic->membraneTiles[i / TILE];
+        const size_t lane = i % TILE;
+        for (int k = 0; k < 3; ++k) {
+            tile->du[k][lane] = membrane->du[k];
+            tile->dv[k][lane] = membrane->dv[k];
+            tile->stiffness[k][lane] = membrane->stiffness[k];
+            tile->corners[k][lane] = membrane->corners[k];
+        }
+        tile->damping[lane] = membrane->damping;
+        tile->strainLimit[lane] = membrane->strainLimit;
+    }
+}
+
 static void ReleaseLists(svElastic* elastic) {
-    void** const memory[] = {(void**)&elastic->membraneStart,  (void**)&elastic->membraneCorners,
-                             (void**)&elastic->hingeStart,     (void**)&elastic->hingeCorners,
-                             (void**)&elastic->membraneStates, (void**)&elastic->hingeStates,
-                             (void**)&elastic->membraneForces, (void**)&elastic->hingeForces,
-                             (void**)&elastic->stencilStart,   (void**)&elastic->stencilCorners,
-                             (void**)&elastic->stencilBefore,  (void**)&elastic->membraneBefore,
-                             (void**)&elastic->stencilForces,  (void**)&elastic->sums};
+    void** const memory[] = {(void**)&elastic->membraneStart,    (void**)&elastic->membraneCorners,
+                             (void**)&elastic->hingeStart,       (void**)&elastic->hingeCorners,
+                             (void**)&elastic->membraneStates,   (void**)&elastic->hingeStates,
+                             (void**)&elastic->membraneStresses, (void**)&elastic->hingeForces,
+                             (void**)&elastic->stencilStart,     (void**)&elastic->stencilCorners,
+                             (void**)&elastic->stencilBefore,    (void**)&elastic->membraneTiles,
+                             (void**)&elastic->stencilForces,    (void**)&elastic->sums};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(elastic->context, *memory[i]);
         *memory[i] = NULL;
@@ -364,39 +416,43 @@ svStatus svElastic_Finish(svElastic* elastic, uint32_t particleCount) {
     ReleaseLists(elastic);
     const size_t starts = ((size_t)particleCount + 2) * sizeof(uint32_t);
     const size_t membranes = elastic->membraneCount, hinges = elastic->hingeCount;
-    const size_t stencils = elastic->stencilCount;
+    const size_t stencils = elastic->stencilCount, tiles = TileCount(elastic);
     elastic->stencilStart = svContext_Allocate(context, starts);
-    elastic->stencilCorners = svContext_Allocate(context, 4 * stencils * sizeof(uint32_t));
+    elastic->stencilCorners = svContext_Allocate(context, 4 * stencils * sizeof(svStencilCorner));
     elastic->stencilBefore = svContext_Allocate(context, stencils * sizeof(double));
-    elastic->membraneBefore =
-        svContext_Allocate(context, membranes * sizeof(*elastic->membraneBefore));
+    elastic->membraneTiles = svContext_Allocate(context, tiles * sizeof(svMembraneTile));
     elastic->stencilForces = svContext_Allocate(context, stencils * sizeof(svVec3));
     elastic->membraneStart = svContext_Allocate(context, starts);
-    elastic->membraneCorners = svContext_Allocate(context, 3 * membranes * sizeof(uint32_t));
+    elastic->membraneCorners =
+        svContext_Allocate(context, 3 * membranes * sizeof(svMembraneCorner));
     elastic->hingeStart = svContext_Allocate(context, starts);
     elastic->hingeCorners = svContext_Allocate(context, 4 * hinges * sizeof(uint32_t));
-    elastic->membraneStates = svContext_Allocate(context, membranes * sizeof(svMembraneState));
+    elastic->membraneStates = svContext_Allocate(context, tiles * TILE * sizeof(svMembraneState));
     elastic->hingeStates = svContext_Allocate(context, hinges * sizeof(svHingeState));
-    elastic->membraneForces = svContext_Allocate(context, 3 * membranes * sizeof(svVec3));
+    elastic->membraneStresses = svContext_Allocate(context, tiles * sizeof(svMembraneStress));
     elastic->hingeForces = svContext_Allocate(context, 4 * hinges * sizeof(svVec3));
-    elastic->sums = svContext_Allocate(
-        context, (RangeCount(membranes) + RangeCount(hinges) + RangeCount(stencils)) *
-                     sizeof(*elastic->sums));
-    if (elastic->membraneStart == NULL || elastic->membraneCorners == NULL ||
+    const size_t most = hinges > stencils ? hinges : stencils;
+    elastic->sums = svContext_Allocate(context, RangeCount(membranes > most ? membranes : most) *
+                                                    sizeof(*elastic->sums));
+    uint32_t* list = svContext_Allocate(
+        context, (3 * membranes > 4 * stencils ? 3 * membranes : 4 * stencils) * sizeof(*list));
+    if (list == NULL || elastic->membraneStart == NULL || elastic->membraneCorners == NULL ||
         elastic->hingeStart == NULL || elastic->hingeCorners == NULL ||
         elastic->membraneStates == NULL || elastic->hingeStates == NULL ||
-        elastic->membraneForces == NULL || elastic->hingeForces == NULL || elastic->sums == NULL ||
-        elastic->stencilStart == NULL || elastic->stencilCorners == NULL ||
-        elastic->stencilBefore == NULL || elastic->membraneBefore == NULL ||
+        elastic->membraneStresses == NULL || elastic->hingeForces == NULL ||
+        elastic->sums == NULL || elastic->stencilStart == NULL || elastic->stencilCorners == NULL ||
+        elastic->stencilBefore == NULL || elastic->membraneTiles == NULL ||
         elastic->stencilForces == NULL) {
+        svContext_Release(context, list);
         return SV_ERROR_MEMORY;
     }
-    ListCorners((const char*)elastic->membranes, sizeof(svMembrane), 3, membranes, particleCount,
-                elastic->membraneStart, elastic->membraneCorners);
+    elastic->membraneKernel = svSimKernels_Of(SV_ISA_BEST)->membranes;
+    FillTiles(elastic);
+    ListMembraneCorners(elastic, particleCount, list);
     ListCorners((const char*)elastic->hinges, sizeof(svHinge), 4, hinges, particleCount,
                 elastic->hingeStart, elastic->hingeCorners);
-    ListCorners((const char*)elastic->stencils, sizeof(svStencil), 4, stencils, particleCount,
-                elastic->stencilStart, elastic->stencilCorners);
+    ListStencilCorners(elastic, particleCount, list);
+    svContext_Release(context, list);
     return SV_OK;
 }
 

@@ -26,9 +26,12 @@ static const double LEAST_CUT = 0.3;
 // A step that is cut stops at this share of the way to the contact: a share of the distance is
 // kept.
 static const double KEPT_WAY = 0.8;
+// But it does not begin to approach where less than this share of the largest coordinate would be
+// left: gaps near those that rounding makes could be torn by rounding.
+static const double LEAST_GAP = 0x1p-18;
 // A correction of this share of the change that the step brings is good enough: 2 % of the
-// acceleration of patches, and of single vertices ten times that.
-static const double PATCH_SHARE = 0.02, DETAIL_SHARE = 0.2;
+// acceleration of patches, 50 % of that of single vertices.
+static const double PATCH_SHARE = 0.02, DETAIL_SHARE = 0.5;
 // A step that would gain energy goes on for so many times the iterations that it may have.
 enum { PASSIVE_FACTOR = 2 };
 // What is left of the forces may do work of this share of what backward Euler dissipates.
@@ -191,8 +194,14 @@ static void SumGradient(uint32_t worker, size_t first, size_t end, void* work) {
     evaluation->current[first / RANGE] = energy;
 }
 
-// The energy at x1 with the friction of the iteration before, and with the new one.
-static svStatus EvaluateStep(svSim* sim, double h, svPushEnergy* energy) {
+// The energy that a step minimises, with the friction of the iteration before and with the new one,
+// and the part of it that is in elements.
+typedef struct StepEnergy {
+    double lagged, current, elastic;
+} StepEnergy;
+
+// At x1.
+static svStatus EvaluateStep(svSim* sim, double h, StepEnergy* energy) {
     const size_t pushes = sim->solver.pushCount;
     const size_t ranges = RangeCount(pushes), all = 2 * ranges + RangeCount(sim->clothParticles);
     const svStatus status = svContext_Grow(sim->context, (void**)&sim->energySums,
@@ -200,14 +209,14 @@ static svStatus EvaluateStep(svSim* sim, double h, svPushEnergy* energy) {
     if (status != SV_OK) {
         return status;
     }
-    const double elastic = svElastic_Evaluate(&sim->elastic, sim->x1, h);
+    energy->elastic = svElastic_Evaluate(&sim->elastic, sim->x1, h);
     Evaluation evaluation = {sim, sim->energySums, sim->energySums + ranges};
     ForRanges(sim->context, pushes, EvaluatePushes, &evaluation);
     energy->lagged = SumRanges(evaluation.lagged, pushes);
     energy->current = SumRanges(evaluation.current, pushes);
     evaluation.current = sim->energySums + 2 * ranges;
     ForRanges(sim->context, sim->clothParticles, SumGradient, &evaluation);
-    const double rest = elastic + SumRanges(evaluation.current, sim->clothParticles);
+    const double rest = energy->elastic + SumRanges(evaluation.current, sim->clothParticles);
     energy->lagged += rest;
     energy->current += rest;
     return SV_OK;
@@ -312,23 +321,65 @@ static double MeasureCorrection(const svSim* sim, double h) {
     return most;
 }
 
-// Backward Euler loses m |v1 - v0|^2 / 2 in a step, whatever else is lost, if it is solved; what is
-// left of the gradient does work on the way, which may be as much again. Whether it is clearly
-// less.
-static bool GainsNoEnergy(const svSim* sim, double h) {
-    double work = 0, lost = 0;
+// What backward Euler dissipates in a step whatever else it loses, m |v1 - v0|^2 / 2, and the work
+// that the gradient, which a solved step has no more, does on the way.
+typedef struct Dissipation {
+    double lost, work;
+} Dissipation;
+
+static Dissipation MeasureDissipation(const svSim* sim, double h) {
+    const double floor = sim->def.solverTolerance;
+    Dissipation sum = {0, 0};
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        const double floor = sim->def.solverTolerance;
         double square = floor * floor;
         for (size_t k = 0; k < 3 && !sim->solver.held[i]; ++k) {
             const size_t at = 3 * (size_t)i + k;
             const double way = sim->x1[at] - sim->x0[at], change = way - h * sim->v[at];
-            work += sim->gradient[at] * way;
+            sum.work += sim->gradient[at] * way;
             square += change * change;
         }
-        lost += sim->mass[i] * square / (2 * h * h);
+        sum.lost += sim->mass[i] * square / (2 * h * h);
     }
-    return work <= WORK_SHARE * lost;
+    return sum;
+}
+
+// The energy of pairs at x1, as that of a state (contact.c).
+static double PairEnergy(const svSim* sim) {
+    double energy = 0;
+    for (size_t i = 0; i < sim->solver.pushCount; ++i) {
+        svPush push = sim->solver.pushes[i];
+        energy += push.key.kind == PAIR_TIE ? svTie_Evaluate(&push, sim->x1).current
+                                            : svPush_StoredEnergy(&push, sim->x1);
+    }
+    return energy;
+}
+
+// By how much the energy of motion, elements and pairs at x1 is above that before the step and what
+// outer forces, and what holds particles, have put in on the way. Pairs before the step count for
+// nothing: they were others.
+static double EnergyGain(const svSim* sim, double h, double elastic) {
+    double gain = elastic - sim->elasticBefore + PairEnergy(sim);
+    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
+        const size_t at = 3 * (size_t)i;
+        const svVec3 way = svVec3_Sub(svVec3_From(sim->x1 + at), svVec3_From(sim->x0 + at));
+        if (sim->solver.held[i]) {
+            gain -= svVec3_Dot(svVec3_From(sim->gradient + at), way);
+            continue;
+        }
+        const svVec3 v = svVec3_From(sim->v + at);
+        const double squares = svVec3_Dot(way, way) / (h * h) - svVec3_Dot(v, v);
+        gain += sim->mass[i] * squares / 2 - svVec3_Dot(svVec3_From(sim->force + at), way);
+    }
+    return gain;
+}
+
+// Whether a step that ends here loses energy as backward Euler should: because what is left of the
+// forces is small, or else because the energy of the whole did fall. (Only the former tells where
+// friction or damping lose much more; the latter is met earlier in cloth that crumples.)
+static bool GainsNoEnergy(const svSim* sim, double h, double elastic) {
+    const Dissipation sum = MeasureDissipation(sim, h);
+    return sum.work <= WORK_SHARE * sum.lost ||
+           EnergyGain(sim, h, elastic) <= -(1 - WORK_SHARE) * sum.lost;
 }
 
 static void MoveAlong(svSim* sim, double share) {
@@ -346,9 +397,10 @@ typedef struct IterationLimits {
 // Newton's method from x1 on.
 static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStats* stats,
                          bool* solved) {
-    svPushEnergy energy;
+    StepEnergy energy;
     double energies[MEMORY] = {0};
     svStatus status = EvaluateStep(sim, h, &energy);
+    bool small = false; // the last correction
     *solved = false;
     for (uint32_t i = 0; status == SV_OK; ++i) {
         const double before = energy.current;
@@ -358,8 +410,12 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
             bound = fmax(bound, energies[k]);
         }
         SetRightSide(sim);
-        const bool passive = GainsNoEnergy(sim, h);
-        if (i >= (passive ? limits.passive : limits.most) || svSim_OverBudget(sim)) {
+        if ((small || (i >= limits.passive && i < limits.most)) &&
+            GainsNoEnergy(sim, h, energy.elastic)) {
+            *solved = small;
+            break;
+        }
+        if (i >= limits.most || svSim_OverBudget(sim)) {
             break;
         }
         status = svSolver_Assemble(&sim->solver);
@@ -369,16 +425,18 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         ++stats->newtonIterations;
         const uint32_t iterations = svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
         stats->solverIterations += iterations;
-        double way = MeasureCorrection(sim, h), share = 1;
+        const double way = MeasureCorrection(sim, h);
+        double share = 1;
         if (iterations == 0 && isfinite(way)) {
             *solved = true; // nothing left to correct: another iteration would find the same
             break;
         }
         MoveAlong(sim, 1);
-        *solved = (way <= 1 && passive) || !isfinite(way); // out of all bounds: told by the caller
+        *solved = !isfinite(way); // out of all bounds: told by the caller
         if (*solved) {
             break;
         }
+        small = way <= 1;
         status = EvaluateStep(sim, h, &energy);
         const double slack = ENERGY_ROUNDING * (fabs(before) + fabs(energy.current));
         for (int k = 0; k < HALVING_MAX && status == SV_OK && energy.lagged > bound + slack; ++k) {
@@ -396,6 +454,20 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
     return status;
 }
 
+// The share of its step that a pair in contact may take.
+static double KeptShare(const svSim* sim, const uint32_t particles[4], int split,
+                        const svContactShape* shape, double toi) {
+    svVec3 apart = {0, 0, 0};
+    double largest = 0;
+    for (int k = 0; k < 4; ++k) {
+        const svVec3 x0 = svVec3_From(sim->x0 + 3 * (size_t)particles[k]);
+        apart = svVec3_AddScaled(apart, k < split ? shape->weights[k] : -shape->weights[k], x0);
+        largest = fmax(largest, svVec3_NormInf(x0));
+    }
+    const double gap = fabs(svVec3_Dot(apart, svVec3_From(shape->normal)));
+    return (1 - KEPT_WAY) * gap < LEAST_GAP * largest ? 0 : KEPT_WAY * toi;
+}
+
 // Particles in contact go only so far that a share of the distance to the contact is left.
 static void ShortenSteps(svSim* sim, const svContacts* contacts) {
     for (uint32_t i = 0; i < sim->clothParticles; ++i) {
@@ -406,10 +478,12 @@ static void ShortenSteps(svSim* sim, const svContacts* contacts) {
         for (size_t i = 0; i < list->count; ++i) {
             uint32_t particles[4];
             svSim_GetPair(sim, kind == SV_EDGE_EDGE, &list->pairs[i], particles);
+            const double kept = KeptShare(sim, particles, kind == SV_EDGE_EDGE ? 2 : 1,
+                                          &list->shapes[i], list->times[i].lo);
             for (int k = 0; k < 4; ++k) {
                 if (particles[k] < sim->clothParticles && sim->inverseMass[particles[k]] > 0) {
                     double* share = &sim->shares[particles[k]];
-                    *share = fmin(*share, KEPT_WAY * list->times[i].lo);
+                    *share = fmin(*share, kept);
                 }
             }
         }
@@ -545,7 +619,7 @@ svOutcome svSim_StepImplicit(svSim* sim, double time, double h, svSimStats* stat
     svSim_AddOuterForces(sim, time, h);
     SetTargets(sim, h);
     svSim_BeginUnderPressure(sim, h);
-    svElastic_Begin(&sim->elastic, sim->x0);
+    sim->elasticBefore = svElastic_Begin(&sim->elastic, sim->x0);
     sim->solver.pushCount = 0;
     *status = sim->def.collisions ? svSim_FindPushes(sim, stats) : SV_OK;
     if (*status == SV_OK) {

@@ -42,12 +42,14 @@ typedef int32_t svInt4 __attribute__((vector_size(16)));
 #define SHUFFLE(a, b, i, j, k, l) __builtin_shuffle(a, b, (svInt4){i, j, k, l})
 #endif
 
-// The sums over the elements of each of three vectors: (x + y) + z.
-static inline svFloat4 Float4_Sums(svFloat4 a, svFloat4 b, svFloat4 c) {
-    const svFloat4 low = SHUFFLE(a, b, 0, 4, 1, 5), high = SHUFFLE(a, b, 2, 6, 3, 7);
-    const svFloat4 x = SHUFFLE(low, c, 0, 1, 4, 7), y = SHUFFLE(low, c, 2, 3, 5, 7);
-    const svFloat4 z = SHUFFLE(high, c, 0, 1, 6, 7);
-    return (x + y) + z;
+// Rows become columns.
+static inline void Float4_Transpose(svFloat4 m[4]) {
+    const svFloat4 a = SHUFFLE(m[0], m[1], 0, 4, 1, 5), b = SHUFFLE(m[2], m[3], 0, 4, 1, 5);
+    const svFloat4 c = SHUFFLE(m[0], m[1], 2, 6, 3, 7), d = SHUFFLE(m[2], m[3], 2, 6, 3, 7);
+    m[0] = SHUFFLE(a, b, 0, 1, 4, 5);
+    m[1] = SHUFFLE(a, b, 2, 3, 6, 7);
+    m[2] = SHUFFLE(c, d, 0, 1, 4, 5);
+    m[3] = SHUFFLE(c, d, 2, 3, 6, 7);
 }
 #undef SHUFFLE
 #else
@@ -86,9 +88,14 @@ static inline svFloat4 Float4_Multiply(svFloat4 a, svFloat4 b) {
     }
     return a;
 }
-static inline svFloat4 Float4_Sums(svFloat4 a, svFloat4 b, svFloat4 c) {
-    return Float4_Make((a.at[0] + a.at[1]) + a.at[2], (b.at[0] + b.at[1]) + b.at[2],
-                       (c.at[0] + c.at[1]) + c.at[2]);
+static inline void Float4_Transpose(svFloat4 m[4]) {
+    for (int r = 0; r < 4; ++r) {
+        for (int c = 0; c < r; ++c) {
+            const float kept = m[r].at[c];
+            m[r].at[c] = m[c].at[r];
+            m[c].at[r] = kept;
+        }
+    }
 }
 #endif
 
@@ -128,13 +135,6 @@ static inline svFloat4 Block_AddProduct(svFloat4 q, const svBlock* block, svFloa
     const svFloat4 y = Float4_Scale(Float4_At(d, 1), block->columns[1]);
     const svFloat4 z = Float4_Scale(Float4_At(d, 2), block->columns[2]);
     return Float4_Add(q, Float4_Add(Float4_Add(x, y), z));
-}
-
-// q + B^T d
-static inline svFloat4 Block_AddTransposed(svFloat4 q, const svBlock* block, svFloat4 d) {
-    return Float4_Add(q, Float4_Sums(Float4_Multiply(block->columns[0], d),
-                                     Float4_Multiply(block->columns[1], d),
-                                     Float4_Multiply(block->columns[2], d)));
 }
 
 static inline svBlock Block_FromSymmetric(const svSymmetric* s) {
@@ -196,20 +196,6 @@ static inline void Symmetric_AddScaled(svSymmetric* s, float f, const svSymmetri
     for (int k = 0; k < 6; ++k) {
         s->at[k] += f * t->at[k];
     }
-}
-
-// The inverse of a positive definite block; 0 where it has none.
-static inline svBlock Symmetric_Inverse(const svSymmetric* s) {
-    const double xx = (double)s->at[0], xy = (double)s->at[1], xz = (double)s->at[2];
-    const double yy = (double)s->at[3], yz = (double)s->at[4], zz = (double)s->at[5];
-    const double cxx = yy * zz - yz * yz, cxy = xz * yz - xy * zz, cxz = xy * yz - xz * yy;
-    const double determinant = xx * cxx + xy * cxy + xz * cxz;
-    const double scale = determinant > 0 ? 1 / determinant : 0;
-    const svSymmetric inverse = {{(float)(scale * cxx), (float)(scale * cxy), (float)(scale * cxz),
-                                  (float)(scale * (xx * zz - xz * xz)),
-                                  (float)(scale * (xy * xz - xx * yz)),
-                                  (float)(scale * (xx * yy - xy * xy))}};
-    return Block_FromSymmetric(&inverse);
 }
 
 #endif

@@ -4,10 +4,11 @@
 // that the cycle is symmetric. Ranges of SWEEP_RANGE rows are swept independently of each other and
 // see the values before the sweep of what lies outside (hybrid Gauss-Seidel; A. Baker, R. Falgout,
 // T. Kolev and U. Yang, Multigrid Smoothers for Ultraparallel Computing, SIAM J. Sci. Comput.
-// 2011): any number of workers gives the same bytes. Their l1 rule keeps it convergent: half the
-// norm of each block to the outside is added to the diagonal.
+// 2011): any number of workers gives the same bytes. The rows of a group, which are visited at
+// once, are outside of each other's range, too. Their l1 rule keeps it convergent: half the norm of
+// each block to the outside is added to the diagonal.
 
-#include "multigrid.h"
+#include "sweep.h"
 
 #include <math.h>
 #include <string.h>
@@ -170,55 +171,6 @@ static void SumOwn(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-static inline svSymmetric SymmetricOf(const svBlock* b) {
-    return (svSymmetric){{Block_At(b, 0, 0), 0.5F * (Block_At(b, 0, 1) + Block_At(b, 1, 0)),
-                          0.5F * (Block_At(b, 0, 2) + Block_At(b, 2, 0)), Block_At(b, 1, 1),
-                          0.5F * (Block_At(b, 1, 2) + Block_At(b, 2, 1)), Block_At(b, 2, 2)}};
-}
-
-static const svSymmetric IDENTITY = {{1, 0, 0, 1, 0, 1}};
-
-static void AddRowsToDiagonal(const svLevel* level, const svRows* rows, uint32_t i) {
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        const svSymmetric block = rows->weighted ? IDENTITY : SymmetricOf(&rows->blocks[e]);
-        const float share = rows->weighted ? rows->weights[e] : 1;
-        Symmetric_AddScaled(&level->sums[i], share, &block);
-        Symmetric_AddScaled(&level->sums[rows->neighbours[e]], share, &block);
-    }
-    for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
-        const svSymmetric block = rows->weighted ? IDENTITY : SymmetricOf(&rows->outerBlocks[e]);
-        const float share = rows->weighted ? rows->outerWeights[e] : 1;
-        const float norm = rows->weighted ? fabsf(share) : Block_Norm(&rows->outerBlocks[e]);
-        Symmetric_AddScaled(&level->sums[i], share, &block);
-        level->extra[i] += norm / 2;
-    }
-}
-
-// The kinds of rows that a level may have.
-enum { ROW_KINDS = 3 };
-static const svRows* RowsOf(const svLevel* level, int kind) {
-    return kind == 0 ? &level->rows : kind == 1 ? &level->weak : &level->contacts;
-}
-
-// The sum of its row for every vertex of a range, and its inverse.
-static void InvertDiagonal(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
-    const svLevel* level = work;
-    memcpy(level->sums + first, level->own + first, (end - first) * sizeof(svSymmetric));
-    memset(level->extra + first, 0, (end - first) * sizeof(float));
-    for (int kind = 0; kind < ROW_KINDS; ++kind) {
-        const svRows* rows = RowsOf(level, kind);
-        for (size_t i = first; i < end && rows->start != NULL; ++i) {
-            AddRowsToDiagonal(level, rows, (uint32_t)i);
-        }
-    }
-    for (size_t i = first; i < end; ++i) {
-        svSymmetric sum = level->sums[i];
-        Symmetric_AddScaled(&sum, level->extra[i], &IDENTITY);
-        level->inverses[i] = Symmetric_Inverse(&sum);
-    }
-}
-
 // m(i, j) += share * block, of 3 x 3 blocks.
 static void AddDense(double* m, size_t n, const size_t at[2], double share, const svBlock* block) {
     for (size_t c = 0; c < 9; ++c) {
@@ -227,14 +179,28 @@ static void AddDense(double* m, size_t n, const size_t at[2], double share, cons
     }
 }
 
-static void AddDenseRow(double* m, size_t n, const svRows* rows, size_t i) {
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        const size_t j = rows->neighbours[e];
-        const svBlock transposed = Block_Transpose(&rows->blocks[e]);
-        AddDense(m, n, (const size_t[2]){i, i}, 1, &rows->blocks[e]);
+static void AddDenseSlot(double* m, size_t n, const svRows* rows, const svGroup* group,
+                         uint32_t slot) {
+    for (int k = 0; k < group->lanes; ++k) {
+        const size_t i = group->rows[k], j = rows->neighbours[slot][k];
+        float(*at)[SWEEP_LANES] = rows->blocks[slot].at;
+        svBlock block;
+        for (int c = 0; c < 3; ++c) {
+            block.columns[c] = Float4_Make(at[c][k], at[3 + c][k], at[6 + c][k]);
+        }
+        const svBlock transposed = Block_Transpose(&block);
+        AddDense(m, n, (const size_t[2]){i, i}, 1, &block);
         AddDense(m, n, (const size_t[2]){j, j}, 1, &transposed);
-        AddDense(m, n, (const size_t[2]){i, j}, -1, &rows->blocks[e]);
+        AddDense(m, n, (const size_t[2]){i, j}, -1, &block);
         AddDense(m, n, (const size_t[2]){j, i}, -1, &transposed);
+    }
+}
+
+// Each row has its side of what is outside.
+static void AddDenseOuter(double* m, size_t n, const svRows* rows, size_t i) {
+    for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
+        AddDense(m, n, (const size_t[2]){i, i}, 1, &rows->outerBlocks[e]);
+        AddDense(m, n, (const size_t[2]){i, rows->outerNeighbours[e]}, -1, &rows->outerBlocks[e]);
     }
 }
 
@@ -248,8 +214,17 @@ static void FactorCoarsest(svMultigrid* multigrid) {
     for (size_t i = 0; i < level->count; ++i) {
         const svBlock own = Block_FromSymmetric(&level->own[i]);
         AddDense(m, n, (const size_t[2]){i, i}, 1, &own);
-        AddDenseRow(m, n, &level->rows, i);
-        AddDenseRow(m, n, &level->contacts, i);
+        AddDenseOuter(m, n, &level->rows, i);
+        AddDenseOuter(m, n, &level->contacts, i);
+    }
+    const svRows* const kinds[2] = {&level->rows, &level->contacts};
+    for (int kind = 0; kind < 2; ++kind) { // one range: the level is small
+        for (uint32_t t = 0; t < GroupCount(level->count); ++t) {
+            const svGroup group = Group_Of(0, level->count, t);
+            for (uint32_t e = kinds[kind]->start[t]; e < kinds[kind]->start[t + 1]; ++e) {
+                AddDenseSlot(m, n, kinds[kind], &group, e);
+            }
+        }
     }
     for (size_t i = 0; i < n; ++i) {
         for (size_t j = 0; j <= i; ++j) {
@@ -282,130 +257,13 @@ svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling
             ForRanges(context, level->edgeCount, SumEdges, level - 1);
             ForRanges(context, level->count, SumOwn, level - 1);
         }
-        svContext_For(context, level->count, SWEEP_RANGE, InvertDiagonal, level);
-    }
-    for (uint32_t i = 0; i < multigrid->levels[0].count; ++i) {
-        if (held[i]) {
-            memset(&multigrid->levels[0].inverses[i], 0, sizeof(svBlock));
-        }
+        svDiagonalWork work = {level, l == 0 ? held : NULL};
+        svContext_For(context, level->count, SWEEP_RANGE, multigrid->sweeps->diagonals, &work);
     }
     if (multigrid->factor != NULL && multigrid->levelCount > 1) {
         FactorCoarsest(multigrid);
     }
     return SV_OK;
-}
-
-// sum + B x of the vertices before row i.
-static inline svFloat4 GatherRow(const svRows* rows, uint32_t i, const svFloat4* x, svFloat4 sum) {
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        sum = Block_AddProduct(sum, &rows->blocks[e], x[rows->neighbours[e]]);
-    }
-    return sum;
-}
-
-static inline svFloat4 GatherWeak(const svRows* rows, uint32_t i, const svFloat4* x, svFloat4 sum) {
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        sum = Float4_AddScaled(sum, rows->weights[e], x[rows->neighbours[e]]);
-    }
-    return sum;
-}
-
-// r += B^T x_i at the vertices before row i.
-static inline void ScatterRow(const svRows* rows, uint32_t i, svFloat4 x, svFloat4* r) {
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        svFloat4* to = &r[rows->neighbours[e]];
-        *to = Block_AddTransposed(*to, &rows->blocks[e], x);
-    }
-}
-
-static inline void ScatterWeak(const svRows* rows, uint32_t i, svFloat4 x, svFloat4* r) {
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        svFloat4* to = &r[rows->neighbours[e]];
-        *to = Float4_AddScaled(*to, rows->weights[e], x);
-    }
-}
-
-// Subtracts both halves of B (x_i - x_j) from r; returns r_i.
-static inline svFloat4 SubtractRow(const svRows* rows, uint32_t i, const svFloat4* x, svFloat4* r,
-                                   svFloat4 mine) {
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        const uint32_t j = rows->neighbours[e];
-        const svFloat4 d = Float4_Sub(x[j], x[i]);
-        mine = Block_AddProduct(mine, &rows->blocks[e], d);
-        r[j] = Float4_Sub(r[j], Block_AddTransposed(Float4_Zero(), &rows->blocks[e], d));
-    }
-    return mine;
-}
-
-static inline svFloat4 SubtractWeak(const svRows* rows, uint32_t i, const svFloat4* x, svFloat4* r,
-                                    svFloat4 mine) {
-    for (uint32_t e = rows->start[i]; e < rows->start[i + 1]; ++e) {
-        const uint32_t j = rows->neighbours[e];
-        const svFloat4 way = Float4_Scale(rows->weights[e], Float4_Sub(x[j], x[i]));
-        mine = Float4_Add(mine, way);
-        r[j] = Float4_Sub(r[j], way);
-    }
-    return mine;
-}
-
-// Those between cloths are often all between ranges.
-static inline bool HasContacts(const svLevel* level) {
-    const svRows* contacts = &level->contacts;
-    return contacts->start[level->count] > 0 || contacts->outerStart[level->count] > 0;
-}
-
-// (D + L) x = b from x = 0, and what is left of b: with L and U below and above the diagonal D, and
-// the l1 rule's part e of the latter, r = e x - U x, outer rows not counted yet.
-static void SweepForward(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
-    const svLevel* level = work;
-    const bool contacts = HasContacts(level), weak = level->weak.start != NULL;
-    for (size_t t = 0; t < level->rows.stride; ++t) {
-        for (size_t at = first + t; at < end; at += level->rows.stride) {
-            const uint32_t i = (uint32_t)at;
-            svFloat4 sum = GatherRow(&level->rows, i, level->x, level->b[i]);
-            sum = weak ? GatherWeak(&level->weak, i, level->x, sum) : sum;
-            sum = contacts ? GatherRow(&level->contacts, i, level->x, sum) : sum;
-            const svFloat4 x = Block_AddProduct(Float4_Zero(), &level->inverses[i], sum);
-            level->x[i] = x;
-            level->r[i] = Float4_Scale(level->extra[i], x);
-            ScatterRow(&level->rows, i, x, level->r);
-            if (weak) {
-                ScatterWeak(&level->weak, i, x, level->r);
-            }
-            if (contacts) {
-                ScatterRow(&level->contacts, i, x, level->r);
-            }
-        }
-    }
-}
-
-// r += B x of the vertices in other ranges.
-static void AddOuterRows(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
-    const svLevel* level = work;
-    for (int kind = 0; kind < ROW_KINDS; ++kind) {
-        const svRows* rows = RowsOf(level, kind);
-        for (size_t i = first; i < end && rows->start != NULL; ++i) {
-            for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
-                const svFloat4 x = level->x[rows->outerNeighbours[e]];
-                level->r[i] = rows->weighted
-                                  ? Float4_AddScaled(level->r[i], rows->outerWeights[e], x)
-                                  : Block_AddProduct(level->r[i], &rows->outerBlocks[e], x);
-            }
-        }
-    }
-}
-
-// r_i + B (x_j - x_i) of the vertices in other ranges.
-static inline svFloat4 AddOuterDifferences(const svRows* rows, size_t i, const svFloat4* x,
-                                           svFloat4 r) {
-    for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
-        const svFloat4 d = Float4_Sub(x[rows->outerNeighbours[e]], x[i]);
-        r = rows->weighted ? Float4_AddScaled(r, rows->outerWeights[e], d)
-                           : Block_AddProduct(r, &rows->outerBlocks[e], d);
-    }
-    return r;
 }
 
 static void Restrict(uint32_t worker, size_t first, size_t end, void* work) {
@@ -435,90 +293,10 @@ static void Prolong(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-// r = b - A x; then (D + U) d = r and x += d.
-static void SweepBackward(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
-    const svLevel* level = work;
-    const bool contacts = HasContacts(level), weak = level->weak.start != NULL;
-    const size_t stride = level->rows.stride;
-    for (size_t t = stride; t-- > 0;) {
-        if (first + t >= end) {
-            continue;
-        }
-        for (size_t q = (end - 1 - first - t) / stride + 1; q-- > 0;) {
-            const uint32_t i = (uint32_t)(first + t + q * stride);
-            const svFloat4 d = Block_AddProduct(Float4_Zero(), &level->inverses[i], level->r[i]);
-            level->x[i] = Float4_Add(level->x[i], d);
-            ScatterRow(&level->rows, i, d, level->r);
-            if (weak) {
-                ScatterWeak(&level->weak, i, d, level->r);
-            }
-            if (contacts) {
-                ScatterRow(&level->contacts, i, d, level->r);
-            }
-        }
-    }
-}
-
-// The residual of a range, vertices of other ranges included.
-static void SetResidual(const svLevel* level, size_t first, size_t end) {
-    const bool contacts = HasContacts(level), weak = level->weak.start != NULL;
-    for (size_t t = 0; t < level->rows.stride; ++t) {
-        for (size_t at = first + t; at < end; at += level->rows.stride) {
-            const uint32_t i = (uint32_t)at;
-            const svBlock own = Block_FromSymmetric(&level->own[i]);
-            svFloat4 r =
-                Float4_Sub(level->b[i], Block_AddProduct(Float4_Zero(), &own, level->x[i]));
-            r = SubtractRow(&level->rows, i, level->x, level->r, r);
-            r = AddOuterDifferences(&level->rows, i, level->x, r);
-            if (weak) {
-                r = SubtractWeak(&level->weak, i, level->x, level->r, r);
-                r = AddOuterDifferences(&level->weak, i, level->x, r);
-            }
-            if (contacts) {
-                r = SubtractRow(&level->contacts, i, level->x, level->r, r);
-                r = AddOuterDifferences(&level->contacts, i, level->x, r);
-            }
-            level->r[i] = r;
-        }
-    }
-}
-
-static void ComputeResidual(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
-    SetResidual(work, first, end);
-}
-
-typedef struct Product {
-    const svLevel* level;
-    const svFloat4* p;
-    svFloat4* q;
-} Product;
-
-// q = -B (p_j - p_i), both halves.
-static void MultiplyRange(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
-    const Product* product = work;
-    const svLevel* level = product->level;
-    const bool weak = level->weak.start != NULL;
-    for (size_t t = 0; t < level->rows.stride; ++t) {
-        for (size_t at = first + t; at < end; at += level->rows.stride) {
-            const uint32_t i = (uint32_t)at;
-            svFloat4 q = SubtractRow(&level->rows, i, product->p, product->q, Float4_Zero());
-            q = AddOuterDifferences(&level->rows, i, product->p, q);
-            if (weak) {
-                q = SubtractWeak(&level->weak, i, product->p, product->q, q);
-                q = AddOuterDifferences(&level->weak, i, product->p, q);
-            }
-            product->q[i] = q;
-        }
-    }
-}
-
 void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q) {
-    Product product = {&multigrid->levels[0], p, q};
-    svContext_For(multigrid->context, multigrid->levels[0].count, SWEEP_RANGE, MultiplyRange,
-                  &product);
+    svProductWork work = {&multigrid->levels[0], p, q};
+    svContext_For(multigrid->context, multigrid->levels[0].count, SWEEP_RANGE,
+                  multigrid->sweeps->multiply, &work);
 }
 
 static void SolveCoarsest(svMultigrid* multigrid) {
@@ -546,12 +324,15 @@ static void SolveCoarsest(svMultigrid* multigrid) {
 }
 
 static void SmoothFirst(svMultigrid* multigrid, svLevel* level) {
-    svContext_For(multigrid->context, level->count, SWEEP_RANGE, SweepForward, level);
-    ForRanges(multigrid->context, level->count, AddOuterRows, level);
+    const svSweeps* sweeps = multigrid->sweeps;
+    svContext_For(multigrid->context, level->count, SWEEP_RANGE, sweeps->forward, level);
+    ForRanges(multigrid->context, level->count, sweeps->outer, level);
 }
 
 static void SmoothLast(svMultigrid* multigrid, svLevel* level) {
-    svContext_For(multigrid->context, level->count, SWEEP_RANGE, SweepBackward, level);
+    const svSweeps* sweeps = multigrid->sweeps;
+    ForRanges(multigrid->context, level->count, sweeps->residual, level);
+    svContext_For(multigrid->context, level->count, SWEEP_RANGE, sweeps->backward, level);
 }
 
 void svMultigrid_Cycle(svMultigrid* multigrid) {
@@ -571,7 +352,6 @@ void svMultigrid_Cycle(svMultigrid* multigrid) {
     for (uint32_t l = last; l-- > 0;) {
         svLevel* level = &multigrid->levels[l];
         ForRanges(context, level->count, Prolong, level);
-        svContext_For(context, level->count, SWEEP_RANGE, ComputeResidual, level);
         SmoothLast(multigrid, level);
     }
 }

@@ -28,6 +28,16 @@ typedef struct svEdgeShares {
     svEdgeShare* list;
 } svEdgeShares;
 
+// A symmetric block: xx yy zz, and xy xz yz.
+typedef struct svDiagonal {
+    svFloat4 diagonal, sides;
+} svDiagonal;
+
+// Symmetric blocks, one in each lane: xx xy xz yy yz zz.
+typedef struct svLaneInverse {
+    float at[6][SWEEP_LANES];
+} svLaneInverse;
+
 typedef struct svLevel {
     uint32_t count; // vertices
     // Edges between vertices, the lower first, and where their blocks stand in the rows. Of the
@@ -41,9 +51,11 @@ typedef struct svLevel {
     svRows contacts;      // between cloths: found anew for each matrix
     svSymmetric* own;     // E
     svSymmetric* carried; // E as coarser levels see it: with the edges to what is held
-    svSymmetric* sums;    // the diagonal
-    float* extra;         // what the l1 rule adds to it
-    svBlock* inverses;    // of the diagonal
+    svDiagonal* sums;     // the diagonal
+    float* norms;         // of what is outside
+    // By group: of the diagonal with what the l1 rule adds to it, and that.
+    svLaneInverse* inverses;
+    svLaneWeight* extra;
     // To the next level.
     svShares parents;        // of each vertex: what it takes from coarse ones
     svShares children;       // of each coarse vertex: the transpose
@@ -60,6 +72,7 @@ typedef struct svCoupling {
 
 typedef struct svMultigrid {
     svContext* context;
+    const struct svSweeps* sweeps; // of the best instruction set
     svLevel levels[LEVEL_MAX];
     uint32_t levelCount;
     double* factor;     // Cholesky factor of the coarsest level, row by row; null where it is large

@@ -9,7 +9,7 @@
 // for the symmetric part S of B_ij and the rest T (which adds nothing to the diagonal, because the
 // diagonal of the whole is symmetric).
 
-#include "multigrid.h"
+#include "kernels.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -23,8 +23,11 @@ enum { PARENT_MAX = 4, CANDIDATE_MAX = 32 };
 static const double LEAST_WEIGHT = 0.1;
 // Levels are made until one has at most so many vertices, or is no smaller than this share of the
 // one before.
-enum { DENSE_MAX = 32 };
+enum { COARSEST_MAX = 10 };
 static const double SHRINK_LEAST = 0.8;
+// The last level is solved exactly if it has at most so many: pieces of cloth that nothing joins
+// leave a vertex each.
+enum { DENSE_MAX = 32 };
 
 // One level while it is coarsened.
 typedef struct Coarsening {
@@ -54,15 +57,16 @@ static svStatus AllocateLevel(svContext* context, svLevel* level) {
     const size_t n = level->count;
     level->own = AllocateArray(context, n, sizeof(svSymmetric));
     level->carried = AllocateArray(context, n, sizeof(svSymmetric));
-    level->sums = AllocateArray(context, n, sizeof(svSymmetric));
-    level->extra = AllocateArray(context, n, sizeof(float));
-    level->inverses = AllocateArray(context, n, sizeof(svBlock));
+    level->sums = AllocateArray(context, n, sizeof(svDiagonal));
+    level->norms = AllocateArray(context, n, sizeof(float));
+    level->inverses = AllocateArray(context, GroupCount(level->count), sizeof(svLaneInverse));
+    level->extra = AllocateArray(context, GroupCount(level->count), sizeof(svLaneWeight));
     level->x = AllocateArray(context, n, sizeof(svFloat4));
     level->b = AllocateArray(context, n, sizeof(svFloat4));
     level->r = AllocateArray(context, n, sizeof(svFloat4));
     const bool good = level->own != NULL && level->carried != NULL && level->sums != NULL &&
-                      level->extra != NULL && level->inverses != NULL && level->x != NULL &&
-                      level->b != NULL && level->r != NULL;
+                      level->norms != NULL && level->extra != NULL && level->inverses != NULL &&
+                      level->x != NULL && level->b != NULL && level->r != NULL;
     return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
@@ -490,6 +494,7 @@ static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
 
 svStatus svMultigrid_Create(svMultigrid* multigrid, const svMultigridDef* def) {
     svContext* context = multigrid->context;
+    multigrid->sweeps = svSimKernels_Of(SV_ISA_BEST)->sweeps;
     svStatus status = MakeFinest(multigrid, def);
     multigrid->levelCount = 1;
     multigrid->sortStart = AllocateArray(context, (size_t)def->count + 1, sizeof(uint32_t));
@@ -503,7 +508,7 @@ svStatus svMultigrid_Create(svMultigrid* multigrid, const svMultigridDef* def) {
     while (status == SV_OK && multigrid->levelCount < LEVEL_MAX) {
         const uint32_t last = multigrid->levelCount - 1;
         svLevel *fine = &multigrid->levels[last], *coarse = fine + 1;
-        if (fine->count <= DENSE_MAX) {
+        if (fine->count <= COARSEST_MAX) {
             break;
         }
         status = Coarsen(context, fine, coarse, last == 0 ? def->held : NULL, &positions);
@@ -532,6 +537,7 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
                                 level->own,
                                 level->carried,
                                 level->sums,
+                                level->norms,
                                 level->extra,
                                 level->inverses,
                                 level->parents.start,

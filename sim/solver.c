@@ -34,19 +34,23 @@ static inline void AddIdentity(svBlock* m, float s) {
     m->columns[2] = Float4_Add(m->columns[2], Float4_Make(0, 0, s));
 }
 
-static inline void SubtractMembrane(svBlock* m, const svMembraneShare* share,
-                                    const svMembraneState* state) {
-    const float uu = share->du[0] * share->du[1], vv = share->dv[0] * share->dv[1];
-    const float uv = share->du[0] * share->dv[1] + share->dv[0] * share->du[1];
-    const svFloat4 t = state->tension, k = state->stiffness;
-    const svFloat4 i =
-        Float4_AddScaled(Float4_Scale(share->du[0], state->fv), share->dv[0], state->fu);
-    const svFloat4 j =
-        Float4_AddScaled(Float4_Scale(share->du[1], state->fv), share->dv[1], state->fu);
-    SubtractOuter(m, uu * Float4_At(k, 0), state->nu, state->nu);
-    SubtractOuter(m, vv * Float4_At(k, 2), state->nv, state->nv);
-    SubtractOuter(m, Float4_At(k, 1), i, j);
-    AddIdentity(m, -((uu * Float4_At(t, 0) + uv * Float4_At(t, 1)) + vv * Float4_At(t, 2)));
+static inline svFloat4 AddThree(svFloat4 sum, const svMembraneShare* share, svFloat4 u, svFloat4 v,
+                                svFloat4 c) {
+    return Float4_AddScaled(Float4_AddScaled(Float4_AddScaled(sum, share->u, u), share->v, v),
+                            share->c, c);
+}
+
+static inline void AddMembrane(svEdgeBlock* m, const svMembraneShare* share,
+                               const svMembraneState* state) {
+    m->diagonal = AddThree(m->diagonal, share, MembraneState_Get(state, 0),
+                           MembraneState_Get(state, 2), MembraneState_Get(state, 4));
+    m->sides = AddThree(m->sides, share, MembraneState_Get(state, 1), MembraneState_Get(state, 3),
+                        MembraneState_Get(state, 5));
+    m->twist = Float4_AddScaled(m->twist, share->twist, MembraneState_Get(state, 6));
+}
+
+static inline svFloat4 FirstThree(svFloat4 a) {
+    return Float4_Make(Float4_At(a, 0), Float4_At(a, 1), Float4_At(a, 2));
 }
 
 // The weights of bending by stencils: the same as long as steps have the same length.
@@ -77,15 +81,17 @@ static void AssembleEdges(uint32_t worker, size_t first, size_t end, void* work)
     const svElastic* elastic = solver->elastic;
     const svLevel* level = &solver->multigrid.levels[0];
     for (size_t e = first; e < end; ++e) {
-        svBlock m = {{Float4_Zero(), Float4_Zero(), Float4_Zero()}};
+        svEdgeBlock sum = {Float4_Zero(), Float4_Zero(), Float4_Zero()};
         for (uint32_t s = solver->membraneShareStart[e]; s < solver->membraneShareStart[e + 1];
              ++s) {
             const svMembraneShare* share = &solver->membraneShares[s];
-            SubtractMembrane(&m, share, &elastic->membraneStates[share->membrane]);
+            AddMembrane(&sum, share, &elastic->membraneStates[share->membrane]);
         }
         if (e < level->edgeCount) {
-            level->edgeBlocks[e] = EdgeBlock_From(&m);
+            level->edgeBlocks[e] = (svEdgeBlock){FirstThree(sum.diagonal), FirstThree(sum.sides),
+                                                 FirstThree(sum.twist)};
         }
+        svBlock m = EdgeBlock_ToBlock(&sum, 1);
         for (uint32_t s = solver->hingeShareStart[e]; s < solver->hingeShareStart[e + 1]; ++s) {
             const svHingeShare* share = &solver->hingeShares[s];
             const svHingeState* state = &elastic->hingeStates[share->hinge];

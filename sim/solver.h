@@ -6,11 +6,11 @@
 #include "elastic.h"
 #include "multigrid.h"
 
-// An element's part of the block of an edge: the derivatives of its ends i and j, or which corners
-// of the element they are.
+// An element's part of the block of an edge: the factors of the matrices of its state, or which
+// corners of the element the ends of the edge are.
 typedef struct svMembraneShare {
     uint32_t membrane;
-    float du[2], dv[2];
+    float u, v, c, twist;
 } svMembraneShare;
 
 typedef struct svHingeShare {

@@ -181,8 +181,10 @@ static svStatus MakeMembraneShares(svSolver* solver, const EdgeList* list) {
         const Ends ends = MembraneEnds(elastic, order[s]);
         const bool swapped = ends.vertices[0] > ends.vertices[1];
         const uint16_t i = ends.corners[swapped], j = ends.corners[!swapped];
-        solver->membraneShares[s] = (svMembraneShare){
-            order[s] / 3, {(float)m->du[i], (float)m->du[j]}, {(float)m->dv[i], (float)m->dv[j]}};
+        const double uv = m->du[i] * m->dv[j], vu = m->dv[i] * m->du[j];
+        solver->membraneShares[s] =
+            (svMembraneShare){order[s] / 3, (float)(-m->du[i] * m->du[j]),
+                              (float)(-m->dv[i] * m->dv[j]), (float)-(uv + vu), (float)-(uv - vu)};
     }
     svContext_Release(solver->context, order);
     return good ? SV_OK : SV_ERROR_MEMORY;

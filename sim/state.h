@@ -173,11 +173,12 @@ struct svSim {
     // Implicit steps.
     svElastic elastic;
     svSolver solver;
-    double* rest;     // positions at rest, of the cloths: those of the def's rest shape
-    double* target;   // where inertia and outer forces take each particle
-    double* gradient; // of the energy of a step
-    double* fall;     // the share of gravity that each particle followed in the step before
-    double* shares;   // of its step that a particle may take
+    double* rest;         // positions at rest, of the cloths: those of the def's rest shape
+    double* target;       // where inertia and outer forces take each particle
+    double* gradient;     // of the energy of a step
+    double elasticBefore; // energy at its beginning
+    double* fall;         // the share of gravity that each particle followed in the step before
+    double* shares;       // of its step that a particle may take
     double* energySums;
     size_t energySumCapacity;
     svSlip* slips; // friction remembers: sorted by pair

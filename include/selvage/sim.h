@@ -75,7 +75,7 @@ typedef struct svSimDef {
     uint32_t solverIterations;
     /// A step is solved when a Newton iteration moves cloth by no more than this, in metres, as a
     /// mean over the particles of each cloth by mass, or by a small share of what the step changes
-    /// (docs/simulator.md); default 1e-6.
+    /// (docs/simulator.md), and it gains no energy by ending there; default 1e-6.
     double solverTolerance;
     svSceneDef scene; ///< options of the collision queries
 

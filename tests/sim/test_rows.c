@@ -1,0 +1,237 @@
+// The passes over the rows of a level by themselves: for levels of any size, and couplings of all
+// kinds, the product is what the definition says, and cycles converge.
+#include "kernels.h"
+
+#include "support/random.h"
+#include "support/test.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { KINDS = 3, WEAK = 1 };
+
+typedef struct Coupling {
+    uint32_t ends[2];
+    svBlock block;
+    float weight;
+} Coupling;
+
+// A level of its own, and what it consists of.
+typedef struct Fixture {
+    svContext* context;
+    svMultigrid multigrid;
+    uint32_t count;
+    Coupling* couplings[KINDS];
+    size_t counts[KINDS];
+} Fixture;
+
+static void* Filled(size_t bytes) {
+    void* memory = aligned_alloc(64, (bytes + 63) / 64 * 64);
+    assert_non_null(memory);
+    return memset(memory, 0xff, bytes); // NaN
+}
+
+static void Open(Fixture* fixture, uint32_t count) {
+    *fixture = (Fixture){.count = count};
+    svContextDef def = svDefaultContextDef();
+    def.workerCount = 2;
+    assert_int_equal(svContext_Create(&def, &fixture->context), SV_OK);
+    fixture->multigrid.context = fixture->context;
+    fixture->multigrid.levelCount = 1;
+    svLevel* level = &fixture->multigrid.levels[0];
+    const size_t groups = GroupCount(count);
+    level->count = count;
+    level->weak.weighted = true;
+    level->own = Filled(count * sizeof(svSymmetric));
+    level->sums = Filled(count * sizeof(svDiagonal));
+    level->norms = Filled(count * sizeof(float));
+    level->inverses = Filled(groups * sizeof(svLaneInverse));
+    level->extra = Filled(groups * sizeof(svLaneWeight));
+    level->x = Filled(count * sizeof(svFloat4));
+    level->b = Filled(count * sizeof(svFloat4));
+    level->r = Filled(count * sizeof(svFloat4));
+    for (uint32_t i = 0; i < count; ++i) {
+        level->own[i] = (svSymmetric){{0.01F, 0, 0, 0.01F, 0, 0.01F}};
+    }
+}
+
+static void Close(Fixture* fixture) {
+    svLevel* level = &fixture->multigrid.levels[0];
+    svRows* const rows[KINDS] = {&level->rows, &level->weak, &level->contacts};
+    for (int kind = 0; kind < KINDS; ++kind) {
+        svRows_Destroy(fixture->context, rows[kind]);
+        free(fixture->couplings[kind]);
+    }
+    void* const memory[] = {level->own,   level->sums, level->norms, level->inverses,
+                            level->extra, level->x,    level->b,     level->r};
+    for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
+        free(memory[i]);
+    }
+    svContext_Destroy(fixture->context);
+}
+
+// Random couplings, most of them between neighbours: rank-one blocks, as of springs.
+static void MakeRows(Fixture* fixture, Random* random, int kind, size_t count) {
+    svLevel* level = &fixture->multigrid.levels[0];
+    svRows* const rows[KINDS] = {&level->rows, &level->weak, &level->contacts};
+    free(fixture->couplings[kind]);
+    Coupling* list = fixture->couplings[kind] = calloc(count + 1, sizeof(Coupling));
+    svSlots* slots = calloc(count + 1, sizeof(svSlots));
+    assert_true(list != NULL && slots != NULL);
+    size_t made = 0;
+    for (size_t i = 0; i < count && fixture->count > 1; ++i) {
+        const uint32_t a = (uint32_t)Random_Below(random, (int)fixture->count);
+        const uint32_t far = (uint32_t)Random_Below(random, (int)fixture->count);
+        const uint32_t b = Random_Below(random, 3) == 0
+                               ? far
+                               : (a + 1 + (uint32_t)Random_Below(random, 40)) % fixture->count;
+        if (a == b) {
+            continue;
+        }
+        Coupling* coupling = &list[made++];
+        coupling->ends[0] = a < b ? a : b;
+        coupling->ends[1] = a < b ? b : a;
+        coupling->weight = (float)Random_Unit(random);
+        const float d[3] = {(float)Random_Signed(random), (float)Random_Signed(random),
+                            (float)Random_Signed(random)};
+        for (int c = 0; c < 3; ++c) {
+            coupling->block.columns[c] = Float4_Make(d[0] * d[c], d[1] * d[c], d[2] * d[c]);
+        }
+    }
+    fixture->counts[kind] = made;
+    const svPairs pairs = {list, sizeof(Coupling), made};
+    assert_int_equal(svRows_Make(fixture->context, rows[kind], fixture->count, &pairs, slots),
+                     SV_OK);
+    for (size_t i = 0; i < made; ++i) {
+        if (kind == WEAK) {
+            svRows_SetWeight(rows[kind], &slots[i], list[i].weight);
+        } else {
+            Rows_SetBlock(rows[kind], list[i].ends, &slots[i], &list[i].block);
+        }
+    }
+    free(slots);
+}
+
+// q = A p by the definition, of the first so many kinds; with E, or without.
+static void Define(const Fixture* fixture, const double* p, double* q, int kinds, bool own) {
+    for (size_t i = 0; i < 3 * (size_t)fixture->count; ++i) {
+        q[i] = own ? 0.01 * p[i] : 0;
+    }
+    for (int kind = 0; kind < kinds; ++kind) {
+        for (size_t n = 0; n < fixture->counts[kind]; ++n) {
+            const Coupling* coupling = &fixture->couplings[kind][n];
+            const size_t i = 3 * (size_t)coupling->ends[0], j = 3 * (size_t)coupling->ends[1];
+            for (size_t r = 0; r < 3; ++r) {
+                for (size_t c = 0; c < 3; ++c) {
+                    const double b = kind == WEAK
+                                         ? (r == c ? (double)coupling->weight : 0)
+                                         : (double)Block_At(&coupling->block, (int)r, (int)c);
+                    q[i + r] += b * (p[i + c] - p[j + c]);
+                    q[j + r] -= b * (p[i + c] - p[j + c]);
+                }
+            }
+        }
+    }
+}
+
+static double* Numbers(const Fixture* fixture) {
+    double* numbers = calloc(3 * (size_t)fixture->count, sizeof(double));
+    assert_non_null(numbers);
+    return numbers;
+}
+
+static void ToVectors(const double* p, svFloat4* vectors, uint32_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        vectors[i] = Float4_Make((float)p[3 * i], (float)p[3 * i + 1], (float)p[3 * i + 2]);
+    }
+}
+
+// svMultigrid_Multiply has the opposite sign, and no E and contacts.
+static void CheckProduct(Fixture* fixture, const double* p) {
+    const size_t size = fixture->count * sizeof(svFloat4);
+    svFloat4 *vectors = Filled(size), *product = Filled(size);
+    double* expected = Numbers(fixture);
+    ToVectors(p, vectors, fixture->count);
+    svMultigrid_Multiply(&fixture->multigrid, vectors, product);
+    Define(fixture, p, expected, WEAK + 1, false);
+    for (size_t i = 0; i < 3 * (size_t)fixture->count; ++i) {
+        const double is = -(double)Float4_At(product[i / 3], (int)(i % 3));
+        if (!(fabs(is - expected[i]) < 1e-4)) {
+            fail_msg("%u rows, number %zu: %g is not %g", fixture->count, i, is, expected[i]);
+        }
+    }
+    free(vectors);
+    free(product);
+    free(expected);
+}
+
+// Cycles on the exact residual of A x = A p: the energy of the error falls, every time.
+static void CheckConvergence(Fixture* fixture, const double* p) {
+    svLevel* level = &fixture->multigrid.levels[0];
+    svDiagonalWork work = {level, NULL};
+    svContext_For(fixture->context, fixture->count, SWEEP_RANGE,
+                  fixture->multigrid.sweeps->diagonals, &work);
+    double *x = Numbers(fixture), *d = Numbers(fixture), *r = Numbers(fixture);
+    double first = 0, last = (double)INFINITY;
+    for (int cycle = 0; cycle < 12; ++cycle) {
+        double energy = 0;
+        for (size_t i = 0; i < 3 * (size_t)fixture->count; ++i) {
+            d[i] = p[i] - x[i];
+        }
+        Define(fixture, d, r, KINDS, true);
+        for (size_t i = 0; i < 3 * (size_t)fixture->count; ++i) {
+            energy += d[i] * r[i];
+        }
+        first = cycle == 0 ? energy : first;
+        assert_true(energy <= last * (1 + 1e-6) + 1e-9 * first);
+        last = energy;
+        ToVectors(r, level->b, fixture->count);
+        svMultigrid_Cycle(&fixture->multigrid);
+        for (size_t i = 0; i < 3 * (size_t)fixture->count; ++i) {
+            x[i] += (double)Float4_At(level->x[i / 3], (int)(i % 3));
+        }
+    }
+    assert_true(last < 0.5 * first);
+    free(x);
+    free(d);
+    free(r);
+}
+
+static void RowsOfAnySize(void** state) {
+    (void)state;
+    static const uint32_t counts[] = {1, 2, 3, 7, 8, 9, 16, 65, 1023, 1024, 1025, 1033, 2049};
+    for (size_t n = 0; n < sizeof(counts) / sizeof(counts[0]); ++n) {
+        Random random = {n + 1};
+        Fixture fixture;
+        Open(&fixture, counts[n]);
+        const size_t many = 3 * (size_t)counts[n];
+        const size_t made[3][KINDS] = {
+            {many, counts[n], 2}, {0, 0, many}, {many, 0, counts[n] / 4}};
+        double* p = Numbers(&fixture);
+        for (size_t i = 0; i < many; ++i) {
+            p[i] = (double)(float)Random_Signed(&random);
+        }
+        for (int again = 0; again < 3; ++again) { // with fewer couplings, and with more
+            for (int kind = 0; kind < KINDS; ++kind) {
+                MakeRows(&fixture, &random, kind, made[again][kind]);
+            }
+            for (int isa = SV_ISA_SCALAR; isa < SV_ISA_ENUM_COUNT; ++isa) {
+                const svSimKernels* kernels = svSimKernels_Of((svIsa)isa);
+                if (kernels != NULL) {
+                    fixture.multigrid.sweeps = kernels->sweeps;
+                    CheckProduct(&fixture, p);
+                    CheckConvergence(&fixture, p);
+                }
+            }
+        }
+        free(p);
+        Close(&fixture);
+    }
+}
+
+int main(void) {
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(RowsOfAnySize),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
