@@ -41,6 +41,7 @@ typedef struct svPush {
 typedef struct svSlip {
     svPairKey key;
     double thickness; // its own
+    double depth;     // by how much it is closer than that
     svVec3 slip;      // elastic
     bool pushes;      // in this step, too
     uint32_t push;    // of the step before, that it comes from

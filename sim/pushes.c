@@ -210,8 +210,9 @@ static size_t FindMemory(const svSim* sim, const svPairKey* key) {
 }
 
 // The thickness of a pair that was not in contact: that of another that the same vertex (or edge)
-// had with the same mesh and that no longer pushes, because the feature slides away from it; else
-// the distance that it has. Where the other one still pushes, it would be energy from nowhere.
+// had with the same mesh and that no longer pushes, because the feature slides away from it, but
+// no deeper than that one was; else the distance that it has. Anything more, or where the other one
+// still pushes, would be energy from nowhere.
 static double NewThickness(const svSim* sim, const svPairKey* key, double gap, double thickness) {
     double own = fmin(gap, thickness);
     svPairKey any = *key;
@@ -223,7 +224,8 @@ static double NewThickness(const svSim* sim, const svPairKey* key, double gap, d
             break;
         }
         if (!sim->slips[i].pushes) {
-            own = fmax(own, fmin(sim->slips[i].thickness, thickness));
+            own = fmax(own,
+                       fmin(fmin(sim->slips[i].thickness, gap + sim->slips[i].depth), thickness));
         }
     }
     return own;
@@ -384,6 +386,7 @@ svStatus svSim_KeepSlips(svSim* sim) {
             const double thickness = fmin(fmax(push->thickness, gap), sim->def.thickness);
             sim->slips[count++] = (svSlip){.key = push->key,
                                            .thickness = thickness,
+                                           .depth = fmax(push->thickness - gap, 0),
                                            .slip = svPush_EndSlip(push, sim->x1),
                                            .push = (uint32_t)i};
         }

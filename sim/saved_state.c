@@ -18,7 +18,7 @@ typedef struct StateHead {
     uint64_t body;  // hash of the step and of all that follows
 } StateHead;
 
-static const char stateMagic[8] = "svSim 5";
+static const char stateMagic[8] = "svSim 6";
 
 // A bijection for each word, so that any single word that differs changes the hash.
 static uint64_t HashBytes(uint64_t hash, const void* bytes, size_t size) {
@@ -98,7 +98,7 @@ uint64_t svSim_HashParts(const svSim* sim) {
 // A slip as saved: no padding.
 typedef struct SavedSlip {
     uint32_t key[6]; // the last is 0
-    double thickness, slip[3];
+    double thickness, depth, slip[3];
 } SavedSlip;
 
 // How svSim_MoveObstacle moves an obstacle; all zero: not at all.
@@ -186,6 +186,7 @@ void svSim_SaveState(const svSim* sim, void* bytes) {
         const svFeaturePair* pair = &slip->key.features;
         const SavedSlip saved = {{slip->key.kind, pair->meshA, pair->a, pair->meshB, pair->b, 0},
                                  slip->thickness,
+                                 slip->depth,
                                  {slip->slip.x, slip->slip.y, slip->slip.z}};
         memcpy(body + ParticleBytes(sim) + i * sizeof(saved), &saved, sizeof(saved));
     }
@@ -207,6 +208,7 @@ static svSlip ReadSlip(const char* bytes) {
                                          .meshB = saved.key[3],
                                          .b = saved.key[4]}},
                     .thickness = saved.thickness,
+                    .depth = saved.depth,
                     .slip = svVec3_From(saved.slip)};
 }
 
@@ -217,7 +219,7 @@ static bool AreSlips(const char* bytes, size_t count) {
     for (size_t i = 0; i < count && sound; ++i) {
         const svSlip slip = ReadSlip(bytes + i * sizeof(SavedSlip));
         sound = isfinite(svVec3_Dot(slip.slip, slip.slip)) && slip.thickness >= 0 &&
-                isfinite(slip.thickness);
+                isfinite(slip.thickness) && slip.depth >= 0 && isfinite(slip.depth);
         if (i > 0 && sound) {
             const svSlip before = ReadSlip(bytes + (i - 1) * sizeof(SavedSlip));
             sound = svPairKey_Compare(&before.key, &slip.key) < 0;
