@@ -279,7 +279,7 @@ static void Restrict(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-// x += P x_coarse
+// x += P x_coarse, and r = 0, where the second half of the cycle begins.
 static void Prolong(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svLevel *fine = work, *coarse = fine + 1;
@@ -290,13 +290,43 @@ static void Prolong(uint32_t worker, size_t first, size_t end, void* work) {
             sum = Float4_AddScaled(sum, parents->list[k].share, coarse->x[parents->list[k].source]);
         }
         fine->x[i] = sum;
+        fine->r[i] = Float4_Zero();
+    }
+}
+
+// q += w (p_j - p_i) of what is no more than a weight.
+typedef struct WeakWork {
+    const svShares* weak;
+    const svFloat4* p;
+    svFloat4* q;
+} WeakWork;
+
+static void AddWeak(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const WeakWork* product = work;
+    const svShares* weak = product->weak;
+    for (size_t i = first; i < end; ++i) {
+        const svFloat4 mine = product->p[i];
+        svFloat4 sum = product->q[i];
+        for (uint32_t k = weak->start[i]; k < weak->start[i + 1]; ++k) {
+            const svFloat4 d = Float4_Sub(product->p[weak->list[k].source], mine);
+            sum = Float4_AddScaled(sum, weak->list[k].share, d);
+        }
+        product->q[i] = sum;
     }
 }
 
 void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q) {
-    svProductWork work = {&multigrid->levels[0], p, q};
-    svContext_For(multigrid->context, multigrid->levels[0].count, SWEEP_RANGE,
-                  multigrid->sweeps->multiply, &work);
+    svContext* context = multigrid->context;
+    svLevel* level = &multigrid->levels[0];
+    svProductWork inner = {&level->rows, p, q};
+    svContext_For(context, level->count, SWEEP_RANGE, multigrid->sweeps->multiply, &inner);
+    svOuterWork outer = {&level->rows, p, q};
+    ForRanges(context, level->rows.outerRowCount, multigrid->sweeps->outerDifferences, &outer);
+    if (level->weak.start != NULL) {
+        WeakWork weak = {&level->weak, p, q};
+        ForRanges(context, level->count, AddWeak, &weak);
+    }
 }
 
 static void SolveCoarsest(svMultigrid* multigrid) {
@@ -323,16 +353,25 @@ static void SolveCoarsest(svMultigrid* multigrid) {
     }
 }
 
-static void SmoothFirst(svMultigrid* multigrid, svLevel* level) {
-    const svSweeps* sweeps = multigrid->sweeps;
-    svContext_For(multigrid->context, level->count, SWEEP_RANGE, sweeps->forward, level);
-    ForRanges(multigrid->context, level->count, sweeps->outer, level);
+// r += B x, or B (x_j - x_i), of what is outside of ranges.
+static void AddOuter(const svMultigrid* multigrid, svLevel* level, svRangeFn fn) {
+    const svRowList list = Level_ListRows(level);
+    for (int n = 0; n < list.count; ++n) {
+        svOuterWork work = {list.rows[n], level->x, level->r};
+        ForRanges(multigrid->context, list.rows[n]->outerRowCount, fn, &work);
+    }
 }
 
-static void SmoothLast(svMultigrid* multigrid, svLevel* level) {
-    const svSweeps* sweeps = multigrid->sweeps;
-    ForRanges(multigrid->context, level->count, sweeps->residual, level);
-    svContext_For(multigrid->context, level->count, SWEEP_RANGE, sweeps->backward, level);
+static void SmoothFirst(const svMultigrid* multigrid, svLevel* level) {
+    svContext_For(multigrid->context, level->count, SWEEP_RANGE, multigrid->sweeps->forward, level);
+    AddOuter(multigrid, level, multigrid->sweeps->outer);
+}
+
+// From r = 0.
+static void SmoothLast(const svMultigrid* multigrid, svLevel* level) {
+    AddOuter(multigrid, level, multigrid->sweeps->outerDifferences);
+    svContext_For(multigrid->context, level->count, SWEEP_RANGE, multigrid->sweeps->backward,
+                  level);
 }
 
 void svMultigrid_Cycle(svMultigrid* multigrid) {
@@ -346,8 +385,10 @@ void svMultigrid_Cycle(svMultigrid* multigrid) {
     if (multigrid->factor != NULL && last > 0) {
         SolveCoarsest(multigrid);
     } else {
-        SmoothFirst(multigrid, &multigrid->levels[last]);
-        SmoothLast(multigrid, &multigrid->levels[last]);
+        svLevel* level = &multigrid->levels[last];
+        SmoothFirst(multigrid, level);
+        memset(level->r, 0, level->count * sizeof(*level->r));
+        SmoothLast(multigrid, level);
     }
     for (uint32_t l = last; l-- > 0;) {
         svLevel* level = &multigrid->levels[l];

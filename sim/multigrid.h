@@ -34,28 +34,38 @@ typedef struct svDiagonal {
 } svDiagonal;
 
 // Symmetric blocks, one in each lane: xx xy xz yy yz zz.
-typedef struct svLaneInverse {
+typedef struct svLaneSymmetric {
     float at[6][SWEEP_LANES];
-} svLaneInverse;
+} svLaneSymmetric;
+
+// Numbers, one in each lane.
+typedef struct svLaneNumbers {
+    float at[SWEEP_LANES];
+} svLaneNumbers;
 
 typedef struct svLevel {
     uint32_t count; // vertices
-    // Edges between vertices, the lower first, and where their blocks stand in the rows. Of the
-    // finest level only those that have a membrane reach coarser ones, the first `edgeCount`.
+    // Edges between vertices, the lower first, and where their blocks stand in the rows, or their
+    // weights in `weak`. Of the finest level only those that have a membrane reach coarser ones,
+    // the first `edgeCount`.
     size_t edgeCount, graphCount;
     uint32_t (*edges)[2]; // the whole graph
     svSlots* slots;
     svEdgeBlock* edgeBlocks;
     svRows rows;
-    svRows weak;          // multiples of the identity; of the finest level only
+    // Of the finest level: couplings of each vertex that are multiples of the identity. They are
+    // part of the matrix, but not of the cycle: with them it took as many iterations, from silk to
+    // leather on the finest of grids.
+    svShares weak;
     svRows contacts;      // between cloths: found anew for each matrix
     svSymmetric* own;     // E
     svSymmetric* carried; // E as coarser levels see it: with the edges to what is held
     svDiagonal* sums;     // the diagonal
     float* norms;         // of what is outside
-    // By group: of the diagonal with what the l1 rule adds to it, and that.
-    svLaneInverse* inverses;
-    svLaneWeight* extra;
+    // By group: the inverse of the diagonal with what the l1 rule adds to it; that; and E.
+    svLaneSymmetric* inverses;
+    svLaneNumbers* extra;
+    svLaneSymmetric* owns;
     // To the next level.
     svShares parents;        // of each vertex: what it takes from coarse ones
     svShares children;       // of each coarse vertex: the transpose
@@ -105,6 +115,12 @@ svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling
 // The edge of a level has the block B_ij: i is its first vertex.
 static inline void Level_SetBlock(const svLevel* level, size_t edge, const svBlock* block) {
     Rows_SetBlock(&level->rows, level->edges[edge], &level->slots[edge], block);
+}
+// The same of an edge in `weak`.
+static inline void Level_SetWeight(const svLevel* level, size_t edge, float weight) {
+    for (int k = 0; k < 2; ++k) {
+        level->weak.list[level->slots[edge].outside[k]].share = weight;
+    }
 }
 // q = -sum B_ij (p_i - p_j) at every vertex i of the finest level, contacts left out.
 void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q);

@@ -59,14 +59,16 @@ static svStatus AllocateLevel(svContext* context, svLevel* level) {
     level->carried = AllocateArray(context, n, sizeof(svSymmetric));
     level->sums = AllocateArray(context, n, sizeof(svDiagonal));
     level->norms = AllocateArray(context, n, sizeof(float));
-    level->inverses = AllocateArray(context, GroupCount(level->count), sizeof(svLaneInverse));
-    level->extra = AllocateArray(context, GroupCount(level->count), sizeof(svLaneWeight));
+    level->inverses = AllocateArray(context, GroupCount(level->count), sizeof(svLaneSymmetric));
+    level->owns = AllocateArray(context, GroupCount(level->count), sizeof(svLaneSymmetric));
+    level->extra = AllocateArray(context, GroupCount(level->count), sizeof(svLaneNumbers));
     level->x = AllocateArray(context, n, sizeof(svFloat4));
     level->b = AllocateArray(context, n, sizeof(svFloat4));
     level->r = AllocateArray(context, n, sizeof(svFloat4));
     const bool good = level->own != NULL && level->carried != NULL && level->sums != NULL &&
-                      level->norms != NULL && level->extra != NULL && level->inverses != NULL &&
-                      level->x != NULL && level->b != NULL && level->r != NULL;
+                      level->norms != NULL && level->owns != NULL && level->extra != NULL &&
+                      level->inverses != NULL && level->x != NULL && level->b != NULL &&
+                      level->r != NULL;
     return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
@@ -466,6 +468,34 @@ static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, cons
     return status;
 }
 
+// The couplings that are weights alone, of the edges from `first` on.
+static svStatus ListWeak(svContext* context, svLevel* level, size_t first) {
+    const size_t count = level->graphCount;
+    uint32_t* start = AllocateArray(context, (size_t)level->count + 2, sizeof(uint32_t));
+    level->weak.start = start;
+    level->weak.list = AllocateArray(context, 2 * (count - first), sizeof(svShare));
+    if (start == NULL || level->weak.list == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    memset(start, 0, ((size_t)level->count + 2) * sizeof(uint32_t));
+    for (size_t e = first; e < count; ++e) {
+        ++start[level->edges[e][0] + 2];
+        ++start[level->edges[e][1] + 2];
+    }
+    for (uint32_t i = 0; i < level->count; ++i) {
+        start[i + 2] += start[i + 1];
+    }
+    for (size_t e = first; e < count; ++e) {
+        level->slots[e] = (svSlots){SV_NONE, 0, {SV_NONE, SV_NONE}};
+        for (int k = 0; k < 2; ++k) {
+            const uint32_t at = start[level->edges[e][k] + 1]++;
+            level->slots[e].outside[k] = at;
+            level->weak.list[at] = (svShare){level->edges[e][1 - k], 0};
+        }
+    }
+    return SV_OK;
+}
+
 static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
     svContext* context = multigrid->context;
     svLevel* level = &multigrid->levels[0];
@@ -483,11 +513,9 @@ static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
     level->graphCount = def->edgeCount;
     const size_t blocks = def->edgeCount - def->weakCount;
     const svPairs pairs = {level->edges, sizeof(*level->edges), blocks};
-    const svPairs weak = {level->edges + blocks, sizeof(*level->edges), def->weakCount};
     svStatus status = svRows_Make(context, &level->rows, def->count, &pairs, level->slots);
     if (status == SV_OK && def->weakCount > 0) {
-        level->weak.weighted = true;
-        status = svRows_Make(context, &level->weak, def->count, &weak, level->slots + blocks);
+        status = ListWeak(context, level, blocks);
     }
     return status == SV_OK ? AllocateLevel(context, level) : status;
 }
@@ -540,6 +568,9 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
                                 level->norms,
                                 level->extra,
                                 level->inverses,
+                                level->owns,
+                                level->weak.start,
+                                level->weak.list,
                                 level->parents.start,
                                 level->parents.list,
                                 level->children.start,
@@ -553,7 +584,6 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
             svContext_Release(context, memory[k]);
         }
         svRows_Destroy(context, &level->rows);
-        svRows_Destroy(context, &level->weak);
         svRows_Destroy(context, &level->contacts);
     }
     svContext_Release(context, multigrid->contactSlots);

@@ -43,9 +43,7 @@ static void ClearSlots(svRows* rows) {
         }
     }
     const size_t slots = rows->start[group];
-    if (slots > 0 && rows->weighted) {
-        memset(rows->weights, 0, slots * sizeof(*rows->weights));
-    } else if (slots > 0) {
+    if (slots > 0) {
         memset(rows->blocks, 0, slots * sizeof(*rows->blocks));
     }
 }
@@ -67,19 +65,20 @@ static svStatus CountEntries(svContext* context, svRows* rows, const svPairs* pa
         }
     }
     CountSlots(rows);
+    rows->outerRowCount = 0;
     for (uint32_t i = 0; i < rows->count; ++i) {
+        if (rows->outerStart[i + 2] > 0) {
+            rows->outerRows[rows->outerRowCount++] = i;
+        }
         rows->outerStart[i + 2] += rows->outerStart[i + 1];
     }
     const size_t slots = rows->start[GroupCount(rows->count)];
-    const size_t size = rows->weighted ? sizeof(svLaneWeight) : sizeof(svLaneBlock);
-    const size_t outerSize = rows->weighted ? sizeof(float) : sizeof(svBlock);
-    void** values = rows->weighted ? (void**)&rows->weights : (void**)&rows->blocks;
-    void** outer = rows->weighted ? (void**)&rows->outerWeights : (void**)&rows->outerBlocks;
     size_t capacity = rows->capacity, outerCapacity = rows->outerCapacity;
     svStatus status = svContext_Grow(context, (void**)&rows->neighbours, &capacity, slots,
                                      sizeof(*rows->neighbours));
     if (status == SV_OK) {
-        status = svContext_Grow(context, values, &rows->capacity, slots, size);
+        status = svContext_Grow(context, (void**)&rows->blocks, &rows->capacity, slots,
+                                sizeof(*rows->blocks));
     }
     if (status == SV_OK) {
         status = svContext_Grow(context, (void**)&rows->outerNeighbours, &outerCapacity, outside,
@@ -87,14 +86,15 @@ static svStatus CountEntries(svContext* context, svRows* rows, const svPairs* pa
     }
     return status != SV_OK
                ? status
-               : svContext_Grow(context, outer, &rows->outerCapacity, outside, outerSize);
+               : svContext_Grow(context, (void**)&rows->outerBlocks, &rows->outerCapacity, outside,
+                                sizeof(*rows->outerBlocks));
 }
 
 // Allocates what depends on the number of rows alone, where a call before has not.
 static svStatus AllocateStarts(svContext* context, svRows* rows, uint32_t count) {
-    uint32_t** const arrays[3] = {&rows->start, &rows->filled, &rows->outerStart};
-    const size_t counts[3] = {(size_t)GroupCount(count) + 1, count, (size_t)count + 2};
-    for (int k = 0; k < 3; ++k) {
+    uint32_t** const arrays[4] = {&rows->start, &rows->filled, &rows->outerStart, &rows->outerRows};
+    const size_t counts[4] = {(size_t)GroupCount(count) + 1, count, (size_t)count + 2, count};
+    for (int k = 0; k < 4; ++k) {
         if (*arrays[k] == NULL) {
             *arrays[k] = svContext_Allocate(context, counts[k] * sizeof(uint32_t));
         }
@@ -137,19 +137,11 @@ svStatus svRows_Make(svContext* context, svRows* rows, uint32_t count, const svP
 }
 
 void svRows_Destroy(svContext* context, svRows* rows) {
-    void* const memory[] = {rows->start,           rows->neighbours,  rows->blocks,
-                            rows->weights,         rows->filled,      rows->outerStart,
-                            rows->outerNeighbours, rows->outerBlocks, rows->outerWeights};
+    void* const memory[] = {rows->start,       rows->neighbours, rows->blocks,
+                            rows->filled,      rows->outerStart, rows->outerNeighbours,
+                            rows->outerBlocks, rows->outerRows};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(context, memory[i]);
     }
     *rows = (svRows){0};
-}
-
-void svRows_SetWeight(const svRows* rows, const svSlots* slots, float weight) {
-    if (slots->slot != SV_NONE) {
-        rows->weights[slots->slot].at[slots->lane] = weight;
-        return;
-    }
-    rows->outerWeights[slots->outside[0]] = rows->outerWeights[slots->outside[1]] = weight;
 }

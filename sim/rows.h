@@ -70,28 +70,22 @@ typedef struct svLaneBlock {
     float at[9][SWEEP_LANES];
 } svLaneBlock;
 
-// The weights of a slot.
-typedef struct svLaneWeight {
-    float at[SWEEP_LANES];
-} svLaneWeight;
-
-// Couplings of vertices: blocks, or weights that stand for multiples of the identity.
+// Couplings of vertices.
 typedef struct svRows {
     uint32_t count;
-    bool weighted;
     // Of each group: slots, which have a vertex for each row that is visited before it, in the same
     // range. Rows with fewer than others of their group have themselves, with a block of 0.
     uint32_t* start; // groups + 1
     uint32_t (*neighbours)[SWEEP_LANES];
     svLaneBlock* blocks;
-    svLaneWeight* weights;
     size_t capacity;
     uint32_t* filled; // scratch: slots of each row
-    // Of each row: the vertices outside, both ends of each coupling.
+    // Of each row: the vertices outside, both ends of each coupling; and the rows that have any.
     uint32_t* outerStart; // count + 2
+    uint32_t* outerRows;
+    uint32_t outerRowCount;
     uint32_t* outerNeighbours;
     svBlock* outerBlocks;
-    float* outerWeights;
     size_t outerCapacity;
 } svRows;
 
@@ -127,8 +121,5 @@ static inline void Rows_SetBlock(const svRows* rows, const uint32_t pair[2], con
     rows->outerBlocks[slots->outside[0]] = *block;
     rows->outerBlocks[slots->outside[1]] = Block_Transpose(block);
 }
-
-// The same of weighted rows.
-void svRows_SetWeight(const svRows* rows, const svSlots* slots, float weight);
 
 #endif

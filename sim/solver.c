@@ -69,7 +69,7 @@ static void SetBends(svSolver* solver) {
         }
         solver->bends[e] = (float)sum;
         if (e >= solver->edgeCount - solver->weakCount) {
-            svRows_SetWeight(&level->weak, &level->slots[e], solver->bends[e]);
+            Level_SetWeight(level, e, solver->bends[e]);
         }
     }
 }

@@ -4,26 +4,6 @@
 #include "kernels.h"
 #include "lanes.h"
 
-// The kinds of rows that a level may have; those that have entries, at most ROW_KINDS.
-enum { ROW_KINDS = 3 };
-typedef struct RowList {
-    const svRows* rows[ROW_KINDS];
-    int count;
-} RowList;
-
-static RowList ListRows(const svLevel* level) {
-    const svRows* const kinds[ROW_KINDS] = {&level->rows, &level->weak, &level->contacts};
-    RowList list = {{NULL}, 0};
-    for (int k = 0; k < ROW_KINDS; ++k) {
-        // Contacts between cloths are often all outside of ranges, and mostly there are none.
-        if (kinds[k]->start != NULL && (kinds[k]->start[GroupCount(level->count)] > 0 ||
-                                        kinds[k]->outerStart[level->count] > 0)) {
-            list.rows[list.count++] = kinds[k];
-        }
-    }
-    return list;
-}
-
 // The groups of a range, as they are numbered in the level.
 static uint32_t FirstGroup(size_t first) {
     return (uint32_t)(first / SWEEP_RANGE * RANGE_GROUPS);
@@ -37,14 +17,6 @@ static inline void AddDiagonal(svDiagonal* sum, svFloat4 diagonal, svFloat4 side
 // The symmetric parts of the blocks of a slot.
 static inline void SplitSlot(const svRows* rows, uint32_t slot, svFloat4 diagonals[SWEEP_LANES],
                              svFloat4 sides[SWEEP_LANES]) {
-    if (rows->weighted) {
-        const svFloat8 weight = Float8_Load(rows->weights[slot].at);
-        Lanes_Split((svLanes){weight, weight, weight}, diagonals);
-        for (int k = 0; k < SWEEP_LANES; ++k) {
-            sides[k] = Float4_Zero();
-        }
-        return;
-    }
     float(*m)[SWEEP_LANES] = rows->blocks[slot].at;
     Lanes_Split((svLanes){Float8_Load(m[0]), Float8_Load(m[4]), Float8_Load(m[8])}, diagonals);
     const svLanes twice = {Float8_Add(Float8_Load(m[1]), Float8_Load(m[3])),
@@ -72,15 +44,9 @@ static void AddGroupToDiagonal(const svLevel* level, const svRows* rows, const s
 // Blocks to the outside: to the diagonal, and half of their norm by the l1 rule.
 static void AddOuterToDiagonal(const svLevel* level, const svRows* rows, size_t i) {
     for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
-        if (rows->weighted) {
-            const float w = rows->outerWeights[e];
-            AddDiagonal(&level->sums[i], Float4_Make(w, w, w), Float4_Zero());
-            level->norms[i] += fabsf(w) / 2;
-        } else {
-            const svEdgeBlock block = EdgeBlock_From(&rows->outerBlocks[e]);
-            AddDiagonal(&level->sums[i], block.diagonal, block.sides);
-            level->norms[i] += Block_Norm(&rows->outerBlocks[e]) / 2;
-        }
+        const svEdgeBlock block = EdgeBlock_From(&rows->outerBlocks[e]);
+        AddDiagonal(&level->sums[i], block.diagonal, block.sides);
+        level->norms[i] += Block_Norm(&rows->outerBlocks[e]) / 2;
     }
 }
 
@@ -117,6 +83,9 @@ static void InvertGroup(const svLevel* level, const bool* held, const svGroup* g
         m[4][k] = share * Float4_At(s, 2);
         m[5][k] = share * (Float4_At(d, 2) + extra);
         level->extra[index].at[k] = extra;
+        for (int c = 0; c < 6; ++c) {
+            level->owns[index].at[c][k] = level->own[i].at[c];
+        }
     }
     InvertLanes(m, level->inverses[index].at);
 }
@@ -126,7 +95,7 @@ static void InvertDiagonal(uint32_t worker, size_t first, size_t end, void* work
     (void)worker;
     const svDiagonalWork* diagonals = work;
     const svLevel* level = diagonals->level;
-    const RowList list = ListRows(level);
+    const svRowList list = Level_ListRows(level);
     for (size_t i = first; i < end; ++i) {
         const float* own = level->own[i].at;
         level->sums[i] =
@@ -153,25 +122,19 @@ static void InvertDiagonal(uint32_t worker, size_t first, size_t end, void* work
 
 // B d, lane by lane.
 static inline svLanes BlockProduct(const svRows* rows, uint32_t slot, svLanes d) {
-    if (rows->weighted) {
-        return Lanes_Scale(Float8_Load(rows->weights[slot].at), d);
-    }
     float(*m)[SWEEP_LANES] = rows->blocks[slot].at;
     return (svLanes){Lanes_Dot(m, 0, 1, 2, d), Lanes_Dot(m, 3, 4, 5, d), Lanes_Dot(m, 6, 7, 8, d)};
 }
 
 // B^T d
 static inline svLanes TransposedProduct(const svRows* rows, uint32_t slot, svLanes d) {
-    if (rows->weighted) {
-        return Lanes_Scale(Float8_Load(rows->weights[slot].at), d);
-    }
     float(*m)[SWEEP_LANES] = rows->blocks[slot].at;
     return (svLanes){Lanes_Dot(m, 0, 3, 6, d), Lanes_Dot(m, 1, 4, 7, d), Lanes_Dot(m, 2, 5, 8, d)};
 }
 
-// The inverse of the diagonal times d.
-static inline svLanes InverseProduct(const svLevel* level, uint32_t group, svLanes d) {
-    float(*m)[SWEEP_LANES] = level->inverses[group].at;
+// The symmetric blocks of a group times d.
+static inline svLanes SymmetricProduct(svLaneSymmetric* symmetric, svLanes d) {
+    float(*m)[SWEEP_LANES] = symmetric->at;
     return (svLanes){Lanes_Dot(m, 0, 1, 2, d), Lanes_Dot(m, 1, 3, 4, d), Lanes_Dot(m, 2, 4, 5, d)};
 }
 
@@ -188,7 +151,7 @@ static inline void StoreLanes(const svGroup* group, svLanes a, svFloat4* vectors
 static void SweepForward(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svLevel* level = work;
-    const RowList list = ListRows(level);
+    const svRowList list = Level_ListRows(level);
     memset(level->x + first, 0, (end - first) * sizeof(*level->x)); // also what 0 is multiplied by
     for (uint32_t t = 0; t < GroupsOfRange(end - first); ++t) {
         const svGroup group = Group_Of(first, end, t);
@@ -201,7 +164,7 @@ static void SweepForward(uint32_t worker, size_t first, size_t end, void* work) 
                 sum = Lanes_Add(sum, BlockProduct(rows, s, x));
             }
         }
-        const svLanes x = InverseProduct(level, index, sum);
+        const svLanes x = SymmetricProduct(&level->inverses[index], sum);
         StoreLanes(&group, x, level->x);
         StoreLanes(&group, Lanes_Scale(Float8_Load(level->extra[index].at), x), level->r);
         for (int n = 0; n < list.count; ++n) {
@@ -213,66 +176,50 @@ static void SweepForward(uint32_t worker, size_t first, size_t end, void* work) 
     }
 }
 
-// sum + B x of the vertices outside.
-static inline svFloat4 AddOuterProducts(const svRows* rows, size_t i, const svFloat4* x,
-                                        svFloat4 sum) {
-    for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
-        const svFloat4 y = x[rows->outerNeighbours[e]];
-        sum = rows->weighted ? Float4_AddScaled(sum, rows->outerWeights[e], y)
-                             : Block_AddProduct(sum, &rows->outerBlocks[e], y);
-    }
-    return sum;
-}
-
-// sum + B (x_j - x_i) of the vertices outside.
-static inline svFloat4 AddOuterDifferences(const svRows* rows, size_t i, const svFloat4* x,
-                                           svFloat4 sum) {
-    for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
-        const svFloat4 d = Float4_Sub(x[rows->outerNeighbours[e]], x[i]);
-        sum = rows->weighted ? Float4_AddScaled(sum, rows->outerWeights[e], d)
-                             : Block_AddProduct(sum, &rows->outerBlocks[e], d);
-    }
-    return sum;
-}
-
-// r += B x of the vertices outside.
-static void AddOuterRows(uint32_t worker, size_t first, size_t end, void* work) {
+static void AddOuterProducts(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
-    const svLevel* level = work;
-    const RowList list = ListRows(level);
-    for (size_t i = first; i < end; ++i) {
-        for (int n = 0; n < list.count; ++n) {
-            level->r[i] = AddOuterProducts(list.rows[n], i, level->x, level->r[i]);
+    const svOuterWork* outer = work;
+    const svRows* rows = outer->rows;
+    for (size_t k = first; k < end; ++k) {
+        const uint32_t i = rows->outerRows[k];
+        svFloat4 sum = outer->to[i];
+        for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
+            const svFloat4 y = outer->from[rows->outerNeighbours[e]];
+            sum = Block_AddProduct(sum, &rows->outerBlocks[e], y);
         }
+        outer->to[i] = sum;
     }
 }
 
-// r = b - E x, and the part of A x of the vertices outside.
-static void BeginResidual(uint32_t worker, size_t first, size_t end, void* work) {
+static void AddOuterDifferences(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
-    const svLevel* level = work;
-    const RowList list = ListRows(level);
-    for (size_t i = first; i < end; ++i) {
-        const svBlock own = Block_FromSymmetric(&level->own[i]);
-        svFloat4 r = Float4_Sub(level->b[i], Block_AddProduct(Float4_Zero(), &own, level->x[i]));
-        for (int n = 0; n < list.count; ++n) {
-            r = AddOuterDifferences(list.rows[n], i, level->x, r);
+    const svOuterWork* outer = work;
+    const svRows* rows = outer->rows;
+    for (size_t k = first; k < end; ++k) {
+        const uint32_t i = rows->outerRows[k];
+        svFloat4 sum = outer->to[i];
+        for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
+            const svFloat4 d = Float4_Sub(outer->from[rows->outerNeighbours[e]], outer->from[i]);
+            sum = Block_AddProduct(sum, &rows->outerBlocks[e], d);
         }
-        level->r[i] = r;
+        outer->to[i] = sum;
     }
 }
 
-// r = b - A x; then (D + U) d = r and x += d. Both at once: a row has its whole residual, with what
-// has moved already, when the sweep comes to it, if every row before it has added its own part.
+// r = b - A x, of which the part of the vertices outside is in r already; then (D + U) d = r and
+// x += d. Both at once: a row has its whole residual, with what has moved already, when the sweep
+// comes to it, if every row before it has added its own part.
 static void SweepBackward(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svLevel* level = work;
-    const RowList list = ListRows(level);
+    const svRowList list = Level_ListRows(level);
     for (uint32_t t = GroupsOfRange(end - first); t-- > 0;) {
         const svGroup group = Group_Of(first, end, t);
         const uint32_t index = FirstGroup(first) + t;
         const svLanes before = Lanes_Gather(level->x, group.rows);
-        svLanes r = Lanes_Gather(level->r, group.rows);
+        const svLanes own = SymmetricProduct(&level->owns[index], before);
+        svLanes r = Lanes_Sub(Lanes_Gather(level->b, group.rows), own);
+        r = Lanes_Add(r, Lanes_Gather(level->r, group.rows));
         for (int n = 0; n < list.count; ++n) {
             const svRows* rows = list.rows[n];
             for (uint32_t s = rows->start[index]; s < rows->start[index + 1]; ++s) {
@@ -280,7 +227,7 @@ static void SweepBackward(uint32_t worker, size_t first, size_t end, void* work)
                 r = Lanes_Add(r, BlockProduct(rows, s, Lanes_Sub(x, before)));
             }
         }
-        const svLanes x = Lanes_Add(before, InverseProduct(level, index, r));
+        const svLanes x = Lanes_Add(before, SymmetricProduct(&level->inverses[index], r));
         StoreLanes(&group, x, level->x);
         for (int n = 0; n < list.count; ++n) {
             const svRows* rows = list.rows[n];
@@ -293,32 +240,23 @@ static void SweepBackward(uint32_t worker, size_t first, size_t end, void* work)
     }
 }
 
-// q = B (p_j - p_i), both halves; contacts left out.
+// q = B (p_j - p_i), both halves, within the range.
 static void MultiplyRange(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svProductWork* product = work;
-    const svRows* const kinds[2] = {&product->level->rows, &product->level->weak};
-    const int count = kinds[1]->start != NULL ? 2 : 1;
+    const svRows* rows = product->rows;
     const svLanes zero = {Float8_Zero(), Float8_Zero(), Float8_Zero()};
-    for (size_t i = first; i < end; ++i) {
-        product->q[i] = Float4_Zero();
-        for (int n = 0; n < count; ++n) {
-            product->q[i] = AddOuterDifferences(kinds[n], i, product->p, product->q[i]);
-        }
-    }
+    memset(product->q + first, 0, (end - first) * sizeof(*product->q));
     for (uint32_t t = 0; t < GroupsOfRange(end - first); ++t) {
         const svGroup group = Group_Of(first, end, t);
         const uint32_t index = FirstGroup(first) + t;
         const svLanes mine = Lanes_Gather(product->p, group.rows);
         svLanes sum = Lanes_Gather(product->q, group.rows);
-        for (int n = 0; n < count; ++n) {
-            const svRows* rows = kinds[n];
-            for (uint32_t s = rows->start[index]; s < rows->start[index + 1]; ++s) {
-                const svLanes d = Lanes_Sub(Lanes_Gather(product->p, rows->neighbours[s]), mine);
-                sum = Lanes_Add(sum, BlockProduct(rows, s, d));
-                Lanes_AddTo(TransposedProduct(rows, s, Lanes_Sub(zero, d)), product->q,
-                            rows->neighbours[s]);
-            }
+        for (uint32_t s = rows->start[index]; s < rows->start[index + 1]; ++s) {
+            const svLanes d = Lanes_Sub(Lanes_Gather(product->p, rows->neighbours[s]), mine);
+            sum = Lanes_Add(sum, BlockProduct(rows, s, d));
+            Lanes_AddTo(TransposedProduct(rows, s, Lanes_Sub(zero, d)), product->q,
+                        rows->neighbours[s]);
         }
         StoreLanes(&group, sum, product->q);
     }
@@ -326,7 +264,7 @@ static void MultiplyRange(uint32_t worker, size_t first, size_t end, void* work)
 
 const svSweeps SV_SIM_KERNEL(svSweeps) = {.diagonals = InvertDiagonal,
                                           .forward = SweepForward,
-                                          .outer = AddOuterRows,
-                                          .residual = BeginResidual,
                                           .backward = SweepBackward,
-                                          .multiply = MultiplyRange};
+                                          .multiply = MultiplyRange,
+                                          .outer = AddOuterProducts,
+                                          .outerDifferences = AddOuterDifferences};

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { KINDS = 3, WEAK = 1 };
+enum { KINDS = 3, WEAK = 2 }; // rows, contacts, weights
 
 typedef struct Coupling {
     uint32_t ends[2];
@@ -41,12 +41,12 @@ static void Open(Fixture* fixture, uint32_t count) {
     svLevel* level = &fixture->multigrid.levels[0];
     const size_t groups = GroupCount(count);
     level->count = count;
-    level->weak.weighted = true;
     level->own = Filled(count * sizeof(svSymmetric));
     level->sums = Filled(count * sizeof(svDiagonal));
     level->norms = Filled(count * sizeof(float));
-    level->inverses = Filled(groups * sizeof(svLaneInverse));
-    level->extra = Filled(groups * sizeof(svLaneWeight));
+    level->inverses = Filled(groups * sizeof(svLaneSymmetric));
+    level->owns = Filled(groups * sizeof(svLaneSymmetric));
+    level->extra = Filled(groups * sizeof(svLaneNumbers));
     level->x = Filled(count * sizeof(svFloat4));
     level->b = Filled(count * sizeof(svFloat4));
     level->r = Filled(count * sizeof(svFloat4));
@@ -57,12 +57,14 @@ static void Open(Fixture* fixture, uint32_t count) {
 
 static void Close(Fixture* fixture) {
     svLevel* level = &fixture->multigrid.levels[0];
-    svRows* const rows[KINDS] = {&level->rows, &level->weak, &level->contacts};
+    svRows_Destroy(fixture->context, &level->rows);
+    svRows_Destroy(fixture->context, &level->contacts);
+    free(level->weak.start);
+    free(level->weak.list);
     for (int kind = 0; kind < KINDS; ++kind) {
-        svRows_Destroy(fixture->context, rows[kind]);
         free(fixture->couplings[kind]);
     }
-    void* const memory[] = {level->own,   level->sums, level->norms, level->inverses,
+    void* const memory[] = {level->own,   level->sums, level->norms, level->inverses, level->owns,
                             level->extra, level->x,    level->b,     level->r};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         free(memory[i]);
@@ -70,14 +72,42 @@ static void Close(Fixture* fixture) {
     svContext_Destroy(fixture->context);
 }
 
+// The weights of both ends of some couplings.
+static void MakeWeak(Fixture* fixture, const Coupling* list, size_t count) {
+    svShares* weak = &fixture->multigrid.levels[0].weak;
+    free(weak->start);
+    free(weak->list);
+    weak->start = calloc(fixture->count + 1, sizeof(uint32_t));
+    weak->list = calloc(2 * count + 1, sizeof(svShare));
+    assert_true(weak->start != NULL && weak->list != NULL);
+    uint32_t made = 0;
+    for (uint32_t i = 0; i < fixture->count; ++i) {
+        for (size_t n = 0; n < 2 * count; ++n) {
+            if (list[n / 2].ends[n % 2] == i) {
+                weak->list[made++] = (svShare){list[n / 2].ends[1 - n % 2], list[n / 2].weight};
+            }
+        }
+        weak->start[i + 1] = made;
+    }
+}
+
+static void MakeRows(Fixture* fixture, svRows* rows, const Coupling* list, size_t count) {
+    svSlots* slots = calloc(count + 1, sizeof(svSlots));
+    assert_non_null(slots);
+    const svPairs pairs = {list, sizeof(Coupling), count};
+    assert_int_equal(svRows_Make(fixture->context, rows, fixture->count, &pairs, slots), SV_OK);
+    for (size_t i = 0; i < count; ++i) {
+        Rows_SetBlock(rows, list[i].ends, &slots[i], &list[i].block);
+    }
+    free(slots);
+}
+
 // Random couplings, most of them between neighbours: rank-one blocks, as of springs.
-static void MakeRows(Fixture* fixture, Random* random, int kind, size_t count) {
+static void MakeCouplings(Fixture* fixture, Random* random, int kind, size_t count) {
     svLevel* level = &fixture->multigrid.levels[0];
-    svRows* const rows[KINDS] = {&level->rows, &level->weak, &level->contacts};
     free(fixture->couplings[kind]);
     Coupling* list = fixture->couplings[kind] = calloc(count + 1, sizeof(Coupling));
-    svSlots* slots = calloc(count + 1, sizeof(svSlots));
-    assert_true(list != NULL && slots != NULL);
+    assert_non_null(list);
     size_t made = 0;
     for (size_t i = 0; i < count && fixture->count > 1; ++i) {
         const uint32_t a = (uint32_t)Random_Below(random, (int)fixture->count);
@@ -99,25 +129,22 @@ static void MakeRows(Fixture* fixture, Random* random, int kind, size_t count) {
         }
     }
     fixture->counts[kind] = made;
-    const svPairs pairs = {list, sizeof(Coupling), made};
-    assert_int_equal(svRows_Make(fixture->context, rows[kind], fixture->count, &pairs, slots),
-                     SV_OK);
-    for (size_t i = 0; i < made; ++i) {
-        if (kind == WEAK) {
-            svRows_SetWeight(rows[kind], &slots[i], list[i].weight);
-        } else {
-            Rows_SetBlock(rows[kind], list[i].ends, &slots[i], &list[i].block);
-        }
+    if (kind == WEAK) {
+        MakeWeak(fixture, list, made);
+    } else {
+        MakeRows(fixture, kind == 0 ? &level->rows : &level->contacts, list, made);
     }
-    free(slots);
 }
 
-// q = A p by the definition, of the first so many kinds; with E, or without.
-static void Define(const Fixture* fixture, const double* p, double* q, int kinds, bool own) {
+// q = A p by the definition: of rows and contacts, with E, as the cycle has it; or of rows and
+// weights, as the product has it.
+static void Define(const Fixture* fixture, const double* p, double* q, bool cycle) {
     for (size_t i = 0; i < 3 * (size_t)fixture->count; ++i) {
-        q[i] = own ? 0.01 * p[i] : 0;
+        q[i] = cycle ? 0.01 * p[i] : 0;
     }
-    for (int kind = 0; kind < kinds; ++kind) {
+    const int kinds[2] = {0, cycle ? 1 : WEAK};
+    for (int k = 0; k < 2; ++k) {
+        const int kind = kinds[k];
         for (size_t n = 0; n < fixture->counts[kind]; ++n) {
             const Coupling* coupling = &fixture->couplings[kind][n];
             const size_t i = 3 * (size_t)coupling->ends[0], j = 3 * (size_t)coupling->ends[1];
@@ -153,7 +180,7 @@ static void CheckProduct(Fixture* fixture, const double* p) {
     double* expected = Numbers(fixture);
     ToVectors(p, vectors, fixture->count);
     svMultigrid_Multiply(&fixture->multigrid, vectors, product);
-    Define(fixture, p, expected, WEAK + 1, false);
+    Define(fixture, p, expected, false);
     for (size_t i = 0; i < 3 * (size_t)fixture->count; ++i) {
         const double is = -(double)Float4_At(product[i / 3], (int)(i % 3));
         if (!(fabs(is - expected[i]) < 1e-4)) {
@@ -178,7 +205,7 @@ static void CheckConvergence(Fixture* fixture, const double* p) {
         for (size_t i = 0; i < 3 * (size_t)fixture->count; ++i) {
             d[i] = p[i] - x[i];
         }
-        Define(fixture, d, r, KINDS, true);
+        Define(fixture, d, r, true);
         for (size_t i = 0; i < 3 * (size_t)fixture->count; ++i) {
             energy += d[i] * r[i];
         }
@@ -206,14 +233,14 @@ static void RowsOfAnySize(void** state) {
         Open(&fixture, counts[n]);
         const size_t many = 3 * (size_t)counts[n];
         const size_t made[3][KINDS] = {
-            {many, counts[n], 2}, {0, 0, many}, {many, 0, counts[n] / 4}};
+            {many, 2, counts[n]}, {0, many, 0}, {many, counts[n] / 4, 0}};
         double* p = Numbers(&fixture);
         for (size_t i = 0; i < many; ++i) {
             p[i] = (double)(float)Random_Signed(&random);
         }
         for (int again = 0; again < 3; ++again) { // with fewer couplings, and with more
             for (int kind = 0; kind < KINDS; ++kind) {
-                MakeRows(&fixture, &random, kind, made[again][kind]);
+                MakeCouplings(&fixture, &random, kind, made[again][kind]);
             }
             for (int isa = SV_ISA_SCALAR; isa < SV_ISA_ENUM_COUNT; ++isa) {
                 const svSimKernels* kernels = svSimKernels_Of((svIsa)isa);
