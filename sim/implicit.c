@@ -29,13 +29,8 @@ static const double KEPT_WAY = 0.8;
 // But it does not begin to approach where less than this share of the largest coordinate would be
 // left: gaps near those that rounding makes could be torn by rounding.
 static const double LEAST_GAP = 0x1p-18;
-// A correction of this share of the change that the step brings is good enough: 2 % of the
-// acceleration of patches, 50 % of that of single vertices.
-static const double PATCH_SHARE = 0.02, DETAIL_SHARE = 0.5;
 // A step that would gain energy goes on for so many times the iterations that it may have.
 enum { PASSIVE_FACTOR = 2 };
-// What is left of the forces may do work of this share of what backward Euler dissipates.
-static const double WORK_SHARE = 0.5;
 // Where pairs begin that the start of a step has closer than they rest, as a share of that gap.
 static const double START_DEPTH = 1e-3;
 // The energy may rise, but not above the last so many: pairs that a step brings into contact make
@@ -66,94 +61,6 @@ static void SetTargets(svSim* sim, double h) {
         svVec3_Store(y, sim->target + at);
         svVec3_Store(svVec3_AddScaled(y, (sim->fall[i] - 1) * h * h * kept, gravity), sim->x1 + at);
     }
-}
-
-static uint32_t FindRoot(uint32_t* parents, uint32_t i) {
-    while (parents[i] != i) {
-        parents[i] = parents[parents[i]];
-        i = parents[i];
-    }
-    return i;
-}
-
-// Pieces of cloth that touch move as one; pieces that something outside touches are not free.
-static void FindFreePieces(svSim* sim) {
-    for (uint32_t i = 0; i < sim->pieceCount; ++i) {
-        sim->pieceRoots[i] = i;
-        sim->pieceFree[i] = true;
-    }
-    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        sim->pieceFree[sim->pieces[i]] &= sim->anchors[i] == ANCHOR_NONE;
-    }
-    for (size_t i = 0; i < sim->solver.pushCount; ++i) {
-        const svPush* push = &sim->solver.pushes[i];
-        uint32_t root = SV_NONE;
-        bool outside = false;
-        for (int k = 0; k < 4; ++k) {
-            if (push->weights[k] == 0) {
-                continue;
-            }
-            if (push->particles[k] >= sim->clothParticles) {
-                outside = true;
-                continue;
-            }
-            const uint32_t mine = FindRoot(sim->pieceRoots, sim->pieces[push->particles[k]]);
-            if (root == SV_NONE) {
-                root = mine;
-            } else if (root != mine) {
-                const uint32_t low = mine < root ? mine : root, high = mine < root ? root : mine;
-                sim->pieceFree[low] = sim->pieceFree[low] && sim->pieceFree[high];
-                sim->pieceRoots[high] = low;
-                root = low;
-            }
-        }
-        if (outside && root != SV_NONE) {
-            sim->pieceFree[root] = false;
-        }
-    }
-}
-
-// How far every free piece is from where outer forces alone would have its centre of mass, into
-// pieceSums; nothing for others.
-static void MeasureMomentum(svSim* sim) {
-    for (uint32_t i = 0; i < sim->pieceCount; ++i) {
-        memset(sim->pieceSums[i], 0, sizeof(sim->pieceSums[i]));
-    }
-    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        double* sum = sim->pieceSums[FindRoot(sim->pieceRoots, sim->pieces[i])];
-        for (size_t k = 0; k < 3; ++k) {
-            sum[k] += sim->mass[i] * (sim->target[3 * (size_t)i + k] - sim->x1[3 * (size_t)i + k]);
-        }
-        sum[3] += sim->mass[i];
-    }
-    for (uint32_t i = 0; i < sim->pieceCount; ++i) {
-        double* sum = sim->pieceSums[i];
-        for (int k = 0; k < 3; ++k) {
-            sum[k] = sim->pieceFree[i] && sum[3] > 0 ? sum[k] / sum[3] : 0;
-        }
-    }
-}
-
-// a += s * what is missing of each particle's piece
-static void AddMissing(svSim* sim, double s, double* a) {
-    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        const double* sum = sim->pieceSums[FindRoot(sim->pieceRoots, sim->pieces[i])];
-        for (size_t k = 0; k < 3; ++k) {
-            a[3 * (size_t)i + k] += s * sum[k];
-        }
-    }
-}
-
-// Moves every free piece as a whole, so that its momentum is what outer forces make it.
-static void KeepMomentum(svSim* sim) {
-    MeasureMomentum(sim);
-    AddMissing(sim, 1, sim->x1);
-}
-
-void svSim_KeepMomentum(svSim* sim, double h) {
-    FindFreePieces(sim);
-    MeasureMomentum(sim);
-    AddMissing(sim, 1 / h, sim->v);
 }
 
 typedef struct Evaluation {
@@ -222,6 +129,17 @@ static svStatus EvaluateStep(svSim* sim, double h, StepEnergy* energy) {
     return SV_OK;
 }
 
+static void NegateGradient(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const svSim* sim = work;
+    svFloat4* right = sim->solver.multigrid.levels[0].b;
+    for (size_t i = first; i < end; ++i) {
+        const double* g = sim->gradient + 3 * i;
+        right[i] = sim->solver.held[i] ? Float4_Zero()
+                                       : Float4_Make((float)-g[0], (float)-g[1], (float)-g[2]);
+    }
+}
+
 // The right hand side at positions that are accepted: minus the gradient, with pushes; 0 for what
 // is held. Their friction is what the next iteration is measured with.
 static void SetRightSide(svSim* sim) {
@@ -239,153 +157,28 @@ static void SetRightSide(svSim* sim) {
             }
         }
     }
-    svFloat4* right = solver->multigrid.levels[0].b;
-    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        const double* g = sim->gradient + 3 * (size_t)i;
-        right[i] =
-            solver->held[i] ? Float4_Zero() : Float4_Make((float)-g[0], (float)-g[1], (float)-g[2]);
+    ForRanges(sim->context, sim->clothParticles, NegateGradient, sim);
+}
+
+typedef struct Move {
+    svSim* sim;
+    double share;
+} Move;
+
+static void MoveRange(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const Move* move = work;
+    for (size_t i = first; i < end; ++i) {
+        double* x = move->sim->x1 + 3 * i;
+        const svVec3 dx = Float4_ToVec3(move->sim->solver.dx[i]);
+        svVec3_Store(svVec3_AddScaled(svVec3_From(x), move->share, dx), x);
     }
 }
 
-// Of each patch of a cloth, by mass: the correction dx, and what the step changes, x1 - x0 - h v.
-static void SumPatches(const svSim* sim, const svSimPart* cloth, double h) {
-    const svSolver* solver = &sim->solver;
-    for (uint32_t i = cloth->first; i < cloth->first + cloth->count; ++i) {
-        if (solver->patches[i] != SV_NONE) {
-            solver->patchMotions[solver->patches[i]] = (svPatchMotion){0};
-        }
-    }
-    for (uint32_t i = cloth->first; i < cloth->first + cloth->count; ++i) {
-        if (solver->patches[i] == SV_NONE) {
-            continue;
-        }
-        svPatchMotion* patch = &solver->patchMotions[solver->patches[i]];
-        const size_t at = 3 * (size_t)i;
-        const svVec3 way = svVec3_Sub(svVec3_From(sim->x1 + at), svVec3_From(sim->x0 + at));
-        const svVec3 change = svVec3_AddScaled(way, -h, svVec3_From(sim->v + at));
-        patch->mass += sim->mass[i];
-        patch->correction =
-            svVec3_AddScaled(patch->correction, sim->mass[i], Float4_ToVec3(solver->dx[i]));
-        patch->change = svVec3_AddScaled(patch->change, sim->mass[i], change);
-    }
-}
-
-// A correction beside what the step changes, as squares of lengths by mass, in what is allowed:
-// the tolerance and a share of the change.
-static double CompareMotion(const svSim* sim, double correction, double change, double mass,
-                            double share) {
-    return sqrt(correction / mass) / (sim->def.solverTolerance + share * sqrt(change / mass));
-}
-
-// Unlike fmax, NaN if either is.
-static double LargerOf(double a, double b) {
-    return isnan(a) || b <= a ? a : b;
-}
-
-// How far the correction dx goes, in what is allowed: the largest of the cloths, of two measures.
-// The motion of patches as wholes, which nothing corrects later: it is where cloth falls, swings
-// and slides. And the motion that would have the energy that Newton's step expects to gain, dx .
-// gradient, inertia and stiffness alike, so that stiff directions are met more closely than soft
-// ones; most of it is in single vertices of sharp folds, which the next step corrects.
-static double MeasureCorrection(const svSim* sim, double h) {
-    double most = 0;
-    for (size_t c = 0; c < sim->clothCount; ++c) {
-        const svSimPart* cloth = &sim->cloths[c];
-        double gain = 0, change = 0, mass = 0;
-        for (uint32_t i = cloth->first; i < cloth->first + cloth->count; ++i) {
-            for (size_t k = 0; k < 3; ++k) {
-                const size_t at = 3 * (size_t)i + k;
-                const double moved = sim->x1[at] - sim->x0[at] - h * sim->v[at];
-                gain -= (double)Float4_At(sim->solver.dx[i], (int)k) * sim->gradient[at];
-                change += sim->mass[i] * moved * moved;
-            }
-            mass += sim->mass[i];
-        }
-        most = LargerOf(most, CompareMotion(sim, h * h * fabs(gain), change, mass, DETAIL_SHARE));
-        SumPatches(sim, cloth, h);
-        double correction = 0;
-        change = mass = 0;
-        for (uint32_t i = cloth->first; i < cloth->first + cloth->count; ++i) {
-            if (sim->solver.patches[i] != SV_NONE) {
-                const svPatchMotion* patch = &sim->solver.patchMotions[sim->solver.patches[i]];
-                const double share = sim->mass[i] / (patch->mass * patch->mass);
-                correction += share * svVec3_Dot(patch->correction, patch->correction);
-                change += share * svVec3_Dot(patch->change, patch->change);
-                mass += sim->mass[i];
-            }
-        }
-        if (mass > 0) {
-            most = LargerOf(most, CompareMotion(sim, correction, change, mass, PATCH_SHARE));
-        }
-    }
-    return most;
-}
-
-// What backward Euler dissipates in a step whatever else it loses, m |v1 - v0|^2 / 2, and the work
-// that the gradient, which a solved step has no more, does on the way.
-typedef struct Dissipation {
-    double lost, work;
-} Dissipation;
-
-static Dissipation MeasureDissipation(const svSim* sim, double h) {
-    const double floor = sim->def.solverTolerance;
-    Dissipation sum = {0, 0};
-    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        double square = floor * floor;
-        for (size_t k = 0; k < 3 && !sim->solver.held[i]; ++k) {
-            const size_t at = 3 * (size_t)i + k;
-            const double way = sim->x1[at] - sim->x0[at], change = way - h * sim->v[at];
-            sum.work += sim->gradient[at] * way;
-            square += change * change;
-        }
-        sum.lost += sim->mass[i] * square / (2 * h * h);
-    }
-    return sum;
-}
-
-// The energy of pairs at x1, as that of a state (contact.c).
-static double PairEnergy(const svSim* sim) {
-    double energy = 0;
-    for (size_t i = 0; i < sim->solver.pushCount; ++i) {
-        svPush push = sim->solver.pushes[i];
-        energy += push.key.kind == PAIR_TIE ? svTie_Evaluate(&push, sim->x1).current
-                                            : svPush_StoredEnergy(&push, sim->x1);
-    }
-    return energy;
-}
-
-// By how much the energy of motion, elements and pairs at x1 is above that before the step and what
-// outer forces, and what holds particles, have put in on the way. Pairs before the step count for
-// nothing: they were others.
-static double EnergyGain(const svSim* sim, double h, double elastic) {
-    double gain = elastic - sim->elasticBefore + PairEnergy(sim);
-    for (uint32_t i = 0; i < sim->clothParticles; ++i) {
-        const size_t at = 3 * (size_t)i;
-        const svVec3 way = svVec3_Sub(svVec3_From(sim->x1 + at), svVec3_From(sim->x0 + at));
-        if (sim->solver.held[i]) {
-            gain -= svVec3_Dot(svVec3_From(sim->gradient + at), way);
-            continue;
-        }
-        const svVec3 v = svVec3_From(sim->v + at);
-        const double squares = svVec3_Dot(way, way) / (h * h) - svVec3_Dot(v, v);
-        gain += sim->mass[i] * squares / 2 - svVec3_Dot(svVec3_From(sim->force + at), way);
-    }
-    return gain;
-}
-
-// Whether a step that ends here loses energy as backward Euler should: because what is left of the
-// forces is small, or else because the energy of the whole did fall. (Only the former tells where
-// friction or damping lose much more; the latter is met earlier in cloth that crumples.)
-static bool GainsNoEnergy(const svSim* sim, double h, double elastic) {
-    const Dissipation sum = MeasureDissipation(sim, h);
-    return sum.work <= WORK_SHARE * sum.lost ||
-           EnergyGain(sim, h, elastic) <= -(1 - WORK_SHARE) * sum.lost;
-}
-
+// x1 += share dx
 static void MoveAlong(svSim* sim, double share) {
-    for (size_t i = 0; i < 3 * (size_t)sim->clothParticles; ++i) {
-        sim->x1[i] += share * (double)Float4_At(sim->solver.dx[i / 3], (int)(i % 3));
-    }
+    Move move = {sim, share};
+    ForRanges(sim->context, sim->clothParticles, MoveRange, &move);
 }
 
 // How many iterations of Newton's method there may be: if the step gains no energy by ending, and
@@ -411,7 +204,7 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         }
         SetRightSide(sim);
         if ((small || (i >= limits.passive && i < limits.most)) &&
-            GainsNoEnergy(sim, h, energy.elastic)) {
+            svSim_GainsNoEnergy(sim, h, energy.elastic)) {
             *solved = small;
             break;
         }
@@ -425,7 +218,7 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         ++stats->newtonIterations;
         const uint32_t iterations = svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
         stats->solverIterations += iterations;
-        const double way = MeasureCorrection(sim, h);
+        const double way = svSim_MeasureCorrection(sim, h);
         double share = 1;
         if (iterations == 0 && isfinite(way)) {
             *solved = true; // nothing left to correct: another iteration would find the same
@@ -527,11 +320,11 @@ static void MoveAllOut(svSim* sim) {
 static svStatus SolveRound(svSim* sim, double h, IterationLimits limits, svSimStats* stats,
                            bool* solved) {
     const double begin = svSim_Seconds();
-    FindFreePieces(sim);
+    svSim_FindFreePieces(sim);
     MoveAllOut(sim);
-    KeepMomentum(sim);
+    svSim_SetMomentum(sim);
     const svStatus status = Minimise(sim, h, limits, stats, solved);
-    KeepMomentum(sim);
+    svSim_SetMomentum(sim);
     svSim_Round(sim);
     stats->solveSeconds += svSim_Seconds() - begin;
     return status;

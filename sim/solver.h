@@ -24,11 +24,20 @@ typedef struct svStencilShare {
     float share;
 } svStencilShare;
 
-// A patch of some 64 particles as a whole: sums over them, by mass.
+// Sums over the particles of a patch, by mass.
 typedef struct svPatchMotion {
     double mass;
     svVec3 correction, change; // what Newton's method corrects, what the step changes
 } svPatchMotion;
+
+// Patches of some 64 particles each (svMultigrid_GetPatches): CSR, in the order of the cloths.
+enum { PATCH_GRAIN = 16 }; // of loops
+typedef struct svPatches {
+    uint32_t count;
+    uint32_t* start;     // count + 2
+    uint32_t* particles; // those of each, ascending
+    svPatchMotion* motions;
+} svPatches;
 
 typedef struct svSolver {
     svContext* context;
@@ -46,13 +55,11 @@ typedef struct svSolver {
     float* bends;    // of each edge: its weight, for a step of `bendStep`
     double bendStep; // 0: not known yet
     bool* held;
-    uint32_t* patches; // of each particle, see svMultigrid_GetPatches
-    uint32_t patchCount;
-    svPatchMotion* patchMotions;
+    svPatches patches;
     double* inertia; // mass over h^2, with the drag of still air
     svFloat4 *p, *q; // conjugate gradients
     svFloat4* dx;    // the correction
-    double* sums;    // of ranges
+    double* sums;    // of ranges: room for three of each
     double* maxima;  // of ranges
     svPush* pushes;  // all of the step
     size_t pushCount, pushCapacity;

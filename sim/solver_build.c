@@ -98,16 +98,17 @@ static void ListGraphEdges(const svElastic* elastic, EdgeList* list) {
         list->hingeCount + SortUnique(list->edges + list->hingeCount, count - list->hingeCount);
 }
 
-// Sorts what has the number of an edge (or SV_NONE) by it: `start` of each edge, and the order.
-static void SortByEdge(const uint32_t* numbers, size_t count, size_t edgeCount, uint32_t* start,
-                       uint32_t* order) {
-    memset(start, 0, (edgeCount + 2) * sizeof(uint32_t));
+// Sorts what has the number of an edge or a patch (or SV_NONE) by it: `start` of each, and the
+// order.
+static void SortByNumber(const uint32_t* numbers, size_t count, size_t last, uint32_t* start,
+                         uint32_t* order) {
+    memset(start, 0, (last + 2) * sizeof(uint32_t));
     for (size_t s = 0; s < count; ++s) {
         if (numbers[s] != SV_NONE) {
             ++start[numbers[s] + 2];
         }
     }
-    for (size_t e = 0; e < edgeCount; ++e) {
+    for (size_t e = 0; e < last; ++e) {
         start[e + 2] += start[e + 1];
     }
     for (size_t s = 0; s < count; ++s) {
@@ -161,7 +162,7 @@ static uint32_t* ListShares(svSolver* solver, const EdgeList* list, EndsFn endsO
                              ? SV_NONE
                              : FindEdge(list, ends.vertices[0], ends.vertices[1]);
         }
-        SortByEdge(numbers, count, list->count, *start, order);
+        SortByNumber(numbers, count, list->count, *start, order);
     }
     svContext_Release(context, numbers);
     if (!good) {
@@ -226,18 +227,36 @@ static svStatus AllocateVectors(svSolver* solver) {
     svContext* context = solver->context;
     const size_t n = solver->count;
     solver->held = svContext_Allocate(context, n * sizeof(bool));
-    solver->patches = svContext_Allocate(context, n * sizeof(uint32_t));
+    solver->patches.particles = svContext_Allocate(context, n * sizeof(uint32_t));
     solver->inertia = svContext_Allocate(context, n * sizeof(double));
     solver->p = svContext_Allocate(context, n * sizeof(svFloat4));
     solver->q = svContext_Allocate(context, n * sizeof(svFloat4));
     solver->dx = svContext_Allocate(context, n * sizeof(svFloat4));
-    solver->sums = svContext_Allocate(context, RangeCount(n) * sizeof(double));
+    solver->sums = svContext_Allocate(context, 3 * RangeCount(n) * sizeof(double));
     solver->maxima = svContext_Allocate(context, RangeCount(n) * sizeof(double));
     solver->pushStart = svContext_Allocate(context, (n + 2) * sizeof(uint32_t));
     const bool good = solver->held != NULL && solver->inertia != NULL && solver->p != NULL &&
                       solver->q != NULL && solver->dx != NULL && solver->sums != NULL &&
                       solver->maxima != NULL && solver->pushStart != NULL &&
-                      solver->patches != NULL;
+                      solver->patches.particles != NULL;
+    return good ? SV_OK : SV_ERROR_MEMORY;
+}
+
+static svStatus ListPatches(svSolver* solver) {
+    svContext* context = solver->context;
+    svPatches* patches = &solver->patches;
+    uint32_t* numbers = svContext_Allocate(context, solver->count * sizeof(uint32_t));
+    if (numbers != NULL) {
+        patches->count = svMultigrid_GetPatches(&solver->multigrid, numbers);
+        const size_t count = patches->count;
+        patches->start = svContext_Allocate(context, (count + 2) * sizeof(uint32_t));
+        patches->motions = svContext_Allocate(context, count * sizeof(svPatchMotion));
+    }
+    const bool good = numbers != NULL && patches->start != NULL && patches->motions != NULL;
+    if (good) {
+        SortByNumber(numbers, solver->count, patches->count, patches->start, patches->particles);
+    }
+    svContext_Release(context, numbers);
     return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
@@ -278,10 +297,7 @@ svStatus svSolver_Create(svSolver* solver, svElastic* elastic, uint32_t count,
         status = svMultigrid_Create(&solver->multigrid, &def);
     }
     if (status == SV_OK) {
-        solver->patchCount = svMultigrid_GetPatches(&solver->multigrid, solver->patches);
-        solver->patchMotions =
-            svContext_Allocate(context, solver->patchCount * sizeof(*solver->patchMotions));
-        status = solver->patchMotions == NULL ? SV_ERROR_MEMORY : SV_OK;
+        status = ListPatches(solver);
     }
     svContext_Release(context, edges);
     return status;
@@ -300,8 +316,9 @@ void svSolver_Destroy(svSolver* solver) {
                             solver->stencilShares,
                             solver->bends,
                             solver->held,
-                            solver->patches,
-                            solver->patchMotions,
+                            solver->patches.start,
+                            solver->patches.particles,
+                            solver->patches.motions,
                             solver->inertia,
                             solver->p,
                             solver->q,

@@ -301,8 +301,23 @@ svOutcome svSim_StepExplicit(svSim* sim, double time, double h, svSimStats* stat
 svOutcome svSim_StepImplicit(svSim* sim, double time, double h, svSimStats* stats,
                              svStatus* status);
 
-// After the step was accepted: gives pieces of cloth that nothing outside touched the speed that
-// shortened steps or the fail-safe took from them.
+// progress.c: how far the correction dx goes, in what is allowed: the largest of the cloths, of two
+// measures. The motion of patches as wholes, which nothing corrects later: it is where cloth falls,
+// swings and slides. And the motion that would have the energy that Newton's step expects to gain,
+// dx . gradient, inertia and stiffness alike, so that stiff directions are met more closely than
+// soft ones; most of it is in single vertices of sharp folds, which the next step corrects.
+double svSim_MeasureCorrection(const svSim* sim, double h);
+// Whether a step that ends at x1, with that elastic energy, loses energy as backward Euler should:
+// because what is left of the forces is small, or else because the energy of the whole did fall.
+// (Only the former tells where friction or damping lose much more; the latter is met earlier in
+// cloth that crumples.)
+bool svSim_GainsNoEnergy(svSim* sim, double h, double elastic);
+
+// momentum.c: finds the pieces of cloth that nothing outside touches in this step.
+void svSim_FindFreePieces(svSim* sim);
+// Moves each of them as a whole, so that x1 has the momentum that outer forces give it.
+void svSim_SetMomentum(svSim* sim);
+// After the step was accepted: gives them the speed that shortened steps or the fail-safe took.
 void svSim_KeepMomentum(svSim* sim, double h);
 
 // pushes.c: the pairs that push each other: those that are near at the beginning of the step, and
