@@ -174,13 +174,15 @@ static svStatus ComplainNear(const svSim* sim) {
     return SV_ERROR_STEP;
 }
 
-svStatus svSim_QueryNear(svSim* sim, double reach, svProximity* near, svSimStats* stats) {
+svStatus svSim_QueryNear(svSim* sim, double reach, const svNearRoles* roles, svProximity* near,
+                         svSimStats* stats) {
     if (!(sim->def.thickness > 0)) {
         return SV_OK;
     }
     svProximityDef def = svDefaultProximityDef();
     def.distance = reach * sim->def.thickness;
     def.query.maxPairs = MostNear(sim);
+    def.roles = roles;
     svStatus status = CheckNear(sim, &def);
     if (status == SV_OK) {
         status = svScene_Proximity(sim->scene, &def, near);
@@ -195,7 +197,7 @@ svStatus svSim_FindNear(svSim* sim, svSimStats* stats) {
     const double begin = svSim_Seconds();
     sim->barrierCount = 0;
     svProximity near = {0};
-    svStatus status = svSim_QueryNear(sim, REACH, &near, stats);
+    svStatus status = svSim_QueryNear(sim, REACH, NULL, &near, stats);
     if (status == SV_OK) {
         status = AddNearBarriers(sim, false, &near.vf);
     }

@@ -117,6 +117,8 @@ void svSim_MoveObstacles(svSim* sim, double t0, double t1) {
         obstacle->after = PlacementAt(obstacle, t1);
         const size_t at = 3 * (size_t)obstacle->first, size = 3 * obstacle->count * sizeof(double);
         SetShape(obstacle, t0, &obstacle->before, sim->x0 + at);
+        obstacle->rolesKnown = obstacle->rolesKnown && obstacle->resting &&
+                               memcmp(sim->x0 + at, sim->x1 + at, size) == 0;
         SetShape(obstacle, t1, &obstacle->after, sim->x1 + at);
         memcpy(sim->rounded + at, sim->x1 + at, size);
         obstacle->resting = memcmp(sim->x0 + at, sim->x1 + at, size) == 0;

@@ -5,9 +5,8 @@
 // other: inside a face, or within the normals around the edge or vertex where the closest point
 // lies. On the inner edge of a flat floor, the face beside the one that a vertex is above has a
 // closest point on its boundary and a direction that tilts: it would stop or kick what slides by.
-// (The blocks of Offset Geometric Contact, contact.c, say the same.) Two edges count if one of them
-// is a crease or a border: on smooth surfaces vertices and faces say all, and the directions of
-// edges that cross, which tilt, would be ramps for what slides.
+// (The blocks of Offset Geometric Contact, contact.c, say the same.) Edges of smooth surfaces count
+// as flat.c says.
 
 #include "state.h"
 
@@ -65,29 +64,6 @@ static bool IsAboveEdge(const svSim* sim, const svSimPart* part, uint32_t edge, 
     return true;
 }
 
-// Whether an edge is no more than a fold of a surface that vertices and faces describe as well: it
-// has two faces, and the ridge between them is low, about an eighth of the thickness.
-static bool IsFlat(const svSim* sim, const svSimPart* part, uint32_t edge) {
-    const svTopology* topology = svMesh_GetTopology(part->mesh);
-    if (topology->edgeSideStart[edge + 1] - topology->edgeSideStart[edge] != 2) {
-        return false;
-    }
-    const svVec3 a = StartPoint(sim, part->first + topology->edges[2 * (size_t)edge]);
-    const svVec3 b = StartPoint(sim, part->first + topology->edges[2 * (size_t)edge + 1]);
-    svVec3 normals[2];
-    for (uint32_t k = 0; k < 2; ++k) {
-        const uint32_t side = topology->edgeSides[topology->edgeSideStart[edge] + k];
-        const uint32_t opposite = topology->triangles[svNextSide(svNextSide(side))];
-        normals[k] =
-            svVec3_Cross(svVec3_Sub(b, a), svVec3_Sub(StartPoint(sim, part->first + opposite), a));
-    }
-    // The normals point to opposite sides: the faces are on opposite sides of the edge.
-    const svVec3 cross = svVec3_Cross(normals[0], normals[1]);
-    const double lengths = svVec3_Length(normals[0]) * svVec3_Length(normals[1]);
-    return svVec3_Dot(normals[0], normals[1]) < 0 &&
-           svVec3_Length(cross) * svVec3_Length(svVec3_Sub(b, a)) <= sim->def.thickness * lengths;
-}
-
 // The same from a vertex.
 static bool IsAboveVertex(const svSim* sim, const svSimPart* part, uint32_t vertex, svVec3 way) {
     const svTopology* topology = svMesh_GetTopology(part->mesh);
@@ -105,35 +81,12 @@ static bool IsAboveVertex(const svSim* sim, const svSimPart* part, uint32_t vert
     return true;
 }
 
-// Whether all edges at a vertex are flat.
-static bool IsFlatVertex(const svSim* sim, const svSimPart* part, uint32_t vertex) {
-    const svTopology* topology = svMesh_GetTopology(part->mesh);
-    for (uint32_t t = topology->vertexTriangleStart[vertex];
-         t < topology->vertexTriangleStart[vertex + 1]; ++t) {
-        const uint32_t first = 3 * topology->vertexTriangles[t];
-        for (uint32_t side = first; side < first + 3; ++side) {
-            const uint32_t edge = topology->sideEdges[side];
-            const bool here = topology->triangles[side] == vertex ||
-                              topology->triangles[svNextSide(side)] == vertex;
-            if (here && (edge == SV_NONE || !IsFlat(sim, part, edge))) {
-                return false;
-            }
-        }
-    }
-    return true;
-}
-
 // A vertex near a face: the closest point may lie on an edge or a vertex of it, which then counts
 // once, for the first of the faces that share it.
 static bool FacesVertex(const svSim* sim, const svFeaturePair* pair, const svContactShape* shape) {
     const svSimPart* part = svSim_GetPart(sim, pair->meshB);
     const svTopology* topology = svMesh_GetTopology(part->mesh);
     const svVec3 way = svVec3_From(shape->normal);
-    // Where an obstacle is smooth, the vertices of the cloth say all.
-    if (pair->meshA >= sim->clothCount &&
-        IsFlatVertex(sim, svSim_GetPart(sim, pair->meshA), pair->a)) {
-        return false;
-    }
     uint32_t zeros = 0, zero = 0, corner = 0;
     for (uint32_t k = 0; k < 3; ++k) {
         const bool none = !(shape->weights[k + 1] > 0);
@@ -170,12 +123,7 @@ static bool FacesEdge(const svSim* sim, const svFeaturePair* pair, const svConta
     const double sine = PARALLEL * PARALLEL * svVec3_Dot(a, a) * svVec3_Dot(b, b);
     const svSimPart *first = svSim_GetPart(sim, pair->meshA),
                     *second = svSim_GetPart(sim, pair->meshB);
-    // A cloth's edge, border or not, above a smooth obstacle has its vertices above it, too.
-    const bool obstacle = pair->meshB >= sim->clothCount || pair->meshA >= sim->clothCount;
-    const bool flatA = IsFlat(sim, first, pair->a), flatB = IsFlat(sim, second, pair->b);
-    const bool flat = pair->meshB >= sim->clothCount ? flatB : flatA;
-    return svVec3_Dot(cross, cross) > sine && !(obstacle ? flat : flatA && flatB) &&
-           IsAboveEdge(sim, second, pair->b, way, LEAN) &&
+    return svVec3_Dot(cross, cross) > sine && IsAboveEdge(sim, second, pair->b, way, LEAN) &&
            IsAboveEdge(sim, first, pair->a, svVec3_Scale(-1, way), LEAN);
 }
 
@@ -322,8 +270,9 @@ static void SetNearPushes(svSim* sim) {
 svStatus svSim_FindPushes(svSim* sim, svSimStats* stats) {
     const double begin = svSim_Seconds();
     sim->solver.pushCount = 0;
+    svSim_SetRoles(sim);
     svProximity near = {0};
-    svStatus status = svSim_QueryNear(sim, REACH, &near, stats);
+    svStatus status = svSim_QueryNear(sim, REACH, sim->nearRoles, &near, stats);
     if (status == SV_OK) {
         status = AddNearList(sim, SV_VERTEX_FACE, &near.vf);
     }

@@ -39,6 +39,7 @@ typedef struct svSimPart {
     char* name;
     svMesh* mesh;
     uint32_t first, count; // particles
+    size_t firstRole;      // of its edges; those of its vertices come after them
     // Obstacles.
     float* model; // positions before any motion; with frames, those of one frame after the other
     double* frameTimes;
@@ -50,6 +51,7 @@ typedef struct svSimPart {
     svMotionKey driveKeys[2];  // beginning and end of the step after the call
     bool resting;              // during this step
     bool shownResting;         // what the scene was told, see svSim_ShowMotion
+    bool rolesKnown;           // those of edges and vertices, at x0
     svPlacement before, after; // placements at the ends of this step
     // Cloths.
     bool self;
@@ -181,7 +183,9 @@ struct svSim {
     double* shares;       // of its step that a particle may take
     double* energySums;
     size_t energySumCapacity;
-    svSlip* slips; // friction remembers: sorted by pair
+    svNearRoles* nearRoles; // of each mesh, see flat.c
+    uint8_t* roles;         // that these point to
+    svSlip* slips;          // friction remembers: sorted by pair
     size_t slipCount, slipCapacity;
     svSlip* slipsBefore; // the step
     size_t slipBeforeCount, slipBeforeCapacity;
@@ -320,6 +324,11 @@ void svSim_SetMomentum(svSim* sim);
 // After the step was accepted: gives them the speed that shortened steps or the fail-safe took.
 void svSim_KeepMomentum(svSim* sim, double h);
 
+// flat.c: memory for the roles of all features. Once all parts are there.
+svStatus svSim_MakeRoles(svSim* sim);
+// Sets the roles that the features of all meshes have in a proximity query at x0.
+void svSim_SetRoles(svSim* sim);
+
 // pushes.c: the pairs that push each other: those that are near at the beginning of the step, and
 // those in contact on the way.
 svStatus svSim_FindPushes(svSim* sim, svSimStats* stats);
@@ -337,8 +346,10 @@ void svSim_KeepLengths(svSim* sim);
 
 // collide.c: changes x1 until CCD finds no contact between x0 and `rounded`.
 svStatus svSim_FindNear(svSim* sim, svSimStats* stats);
-// All pairs that are nearer than so many thicknesses at the beginning of the step.
-svStatus svSim_QueryNear(svSim* sim, double reach, svProximity* near, svSimStats* stats);
+// All pairs that are nearer than so many thicknesses at the beginning of the step and whose roles
+// (null: any) allow it.
+svStatus svSim_QueryNear(svSim* sim, double reach, const svNearRoles* roles, svProximity* near,
+                         svSimStats* stats);
 svStatus svSim_Detect(svSim* sim, svContacts* contacts, svSimStats* stats);
 svOutcome svSim_Collide(svSim* sim, svSimStats* stats, svStatus* status);
 void svSim_Round(svSim* sim);

@@ -304,12 +304,34 @@ SV_API svIntersectDef svDefaultIntersectDef(void);
 SV_API svStatus svScene_Intersect(svScene* scene, const svIntersectDef* def,
                                   svIntersections* intersections);
 
+/// How a vertex or an edge takes part in svScene_Proximity. (Faces have no role: they are tested
+/// with every vertex that has one.)
+typedef enum svNearRole {
+    SV_NEAR_FULL,      ///< with every other feature
+    SV_NEAR_MINOR,     ///< of edges: not with other minor edges; of vertices: as SV_NEAR_FULL
+    SV_NEAR_NONE,      ///< not at all: pairs with it are left out
+    SV_NEAR_ENUM_COUNT ///< number of values, not a role
+} svNearRole;
+
+/// The roles of a mesh's features, a byte (svNearRole) each; other values are as SV_NEAR_NONE. Read
+/// by the query, not copied.
+typedef struct svNearRoles {
+    const uint8_t* vertices; ///< as many as the mesh has vertices; null: all are SV_NEAR_FULL
+    const uint8_t* edges;    ///< as many as it has edges; null: all are SV_NEAR_FULL
+} svNearRoles;
+
 /// Options of svScene_Proximity. Start from svDefaultProximityDef().
 typedef struct svProximityDef {
     size_t structSize; ///< set by svDefaultProximityDef(); do not change
     svQueryDef query;  ///< what to return, and callbacks
     double distance;   ///< added to the separation of every pair; default 0
     int time;          ///< 0 (default): the positions at t0; 1: those at t1
+
+    /// Features to leave out, such as edges inside a smooth surface, whose vertices and faces say
+    /// all: as many as the scene has meshes, in their order. Pairs that the roles exclude are not
+    /// looked for, which is much cheaper than to drop them from a result. Null (default): all
+    /// features are SV_NEAR_FULL.
+    const svNearRoles* roles;
 } svProximityDef;
 
 /// Pairs of one kind that are close to each other, as parallel arrays of `count`. Owned by the
@@ -337,9 +359,9 @@ typedef struct svProximity {
 SV_API svProximityDef svDefaultProximityDef(void);
 
 /// Finds every vertex-face and edge-edge pair whose distance at an instant is at most `distance`
-/// plus half the sum of their thicknesses. Conservative: none is missed, and a pair that is farther
-/// away by less than 2^-40 of its largest coordinate may be reported. `def` may be null. Fails like
-/// svScene_Detect.
+/// plus half the sum of their thicknesses, and whose roles allow it. Conservative: none is missed,
+/// and a pair that is farther away by less than 2^-40 of its largest coordinate may be reported.
+/// `def` may be null. Fails like svScene_Detect.
 SV_API svStatus svScene_Proximity(svScene* scene, const svProximityDef* def,
                                   svProximity* proximity);
 

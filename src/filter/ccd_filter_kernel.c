@@ -143,6 +143,12 @@ static inline void QueueEdges(svQueue* queue, const Candidates* list, const Leaf
     queue->count += count;
 }
 
+// The lanes of b's edges that edge i of a is tested with.
+static inline uint32_t PartnersOf(const FeatureLeafPair* pair, uint32_t i) {
+    const uint32_t isMinor = pair->a.minorEdges >> i & 1;
+    return ~(pair->b.minorEdges & (0 - isMinor));
+}
+
 SV_INLINE void PairEdges(svCcdFilter* filter, const FeatureLeafPair* pair, int times) {
     const LeafSide *a = &pair->a, *b = &pair->b;
     const Block block = {
@@ -162,7 +168,8 @@ SV_INLINE void PairEdges(svCcdFilter* filter, const FeatureLeafPair* pair, int t
     nearRows.count = found.boxes = found.incident = found.list.count = 0;
     for (uint32_t rows = RowsNear(&block, times); rows != 0; rows &= rows - 1) {
         const uint32_t i = (uint32_t)__builtin_ctz(rows);
-        const uint32_t near = LanesNear(&block, i, times) & ~(FirstLanes(i + 1) & self);
+        const uint32_t partners = times == 1 ? PartnersOf(pair, i) : ALL_LANES;
+        const uint32_t near = LanesNear(&block, i, times) & partners & ~(FirstLanes(i + 1) & self);
         AddNearLanes(&nearRows, i, near, pair->common.lanes != 0 ? IncidentEdges(pair, i) : 0,
                      &found);
     }
@@ -242,6 +249,30 @@ static __attribute__((noinline)) void PairVertexFacesInstant(svCcdFilter* filter
 
 // ---- all of a pair ---------------------------------------------------------------------------
 
+// Drops what the roles of a query leave out.
+static inline void TakeRoles(const svFilterInput* input, LeafSide* side) {
+    const svLeafRoles* roles = &input->roles[side->index];
+    side->vertices &= roles->vertices;
+    side->edges &= roles->edges;
+    side->minorEdges = roles->minorEdges;
+}
+
+// Drops minor edges where the other leaf has no others: mostly all of them.
+static inline void DropMinorEdges(LeafSide* a, LeafSide* b) {
+    const bool minorA = (a->edges & ~a->minorEdges) == 0;
+    const bool minorB = (b->edges & ~b->minorEdges) == 0;
+    a->edges &= minorB ? ~a->minorEdges : ALL_LANES;
+    b->edges &= minorA ? ~b->minorEdges : ALL_LANES;
+}
+
+static inline bool AreEdgesLeft(const FeatureLeafPair* pair) {
+    return pair->a.edges != 0 && pair->b.edges != 0;
+}
+
+static inline bool AreVertexFacesLeft(const LeafSide* a, const LeafSide* b) {
+    return a->vertices != 0 && b->faces != 0;
+}
+
 SV_INLINE void FilterLeaves(svCcdFilter* filter, uint32_t a, uint32_t b, int times) {
     const svFilterInput* input = &filter->input;
     void (*const pairVertexFaces)(svCcdFilter*, const FeatureLeafPair*, const LeafSide*,
@@ -259,21 +290,28 @@ SV_INLINE void FilterLeaves(svCcdFilter* filter, uint32_t a, uint32_t b, int tim
     pair.diagonals = input->diagonals;
     SetSide(input, a, &pair.a);
     SetSide(input, b, &pair.b);
+    if (times == 1 && input->roles != NULL) {
+        TakeRoles(input, &pair.a);
+        TakeRoles(input, &pair.b);
+    }
     const float reach = SetOffsets(&pair.a, &pair.b, times);
     const Mode mode = {.times = times, .facesOnly = false};
     if (a != b && input->slabs && !CrossSlabs(&pair.a, &pair.b, reach, gap, mode)) {
         return;
     }
     ++filter->leafPairsNear;
+    if (times == 1) {
+        DropMinorEdges(&pair.a, &pair.b);
+    }
     SetFeatures(filter, &pair, reach, distance, times);
     FindCommon(pair.a.leaf, pair.b.leaf, &pair.common);
-    if (pair.a.edges != 0 && pair.b.edges != 0) {
+    if (AreEdgesLeft(&pair)) {
         PairEdges(filter, &pair, times);
     }
-    if (pair.a.vertices != 0 && pair.b.faces != 0) {
+    if (AreVertexFacesLeft(&pair.a, &pair.b)) {
         pairVertexFaces(filter, &pair, &pair.a, &pair.b);
     }
-    if (a != b && pair.b.vertices != 0 && pair.a.faces != 0) {
+    if (a != b && AreVertexFacesLeft(&pair.b, &pair.a)) {
         pairVertexFaces(filter, &pair, &pair.b, &pair.a);
     }
 }

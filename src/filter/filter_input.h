@@ -5,10 +5,17 @@
 
 #include "input/leaf_motion.h"
 
+// The features of a leaf that a query tests, as lanes; of two minor edges, none is tested with the
+// other.
+typedef struct svLeafRoles {
+    uint16_t vertices, edges, minorEdges;
+} svLeafRoles;
+
 typedef struct svFilterInput {
     const svLeaf* leaves;
     const svLeafMotion* motions;
     const svLeafDiagonals* leafDiagonals; // if `diagonals` is set
+    const svLeafRoles* roles;             // of each leaf, at an instant; null: all are tested
     double center[3];                     // of the scene, scaled
     float cells;                          // per unit of scaled coordinates: svCellsOfLeaves
     bool slabs, diagonals;                // whether these tests are used

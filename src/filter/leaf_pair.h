@@ -36,6 +36,7 @@ typedef struct LeafSide {
     // The other leaf's centre minus this one's: x y z 0 at t0, the same at t1.
     _Alignas(32) float toOther[8];
     uint32_t edges, faces, vertices;
+    uint32_t minorEdges; // not tested with those of the other leaf
 } LeafSide;
 
 static inline void SetSide(const svFilterInput* input, uint32_t leaf, LeafSide* side) {
@@ -45,6 +46,7 @@ static inline void SetSide(const svFilterInput* input, uint32_t leaf, LeafSide* 
     side->edges = FirstLanes(side->leaf->edgeCount);
     side->faces = FirstLanes(side->leaf->faceCount);
     side->vertices = FirstLanes(side->leaf->ownedVertexCount);
+    side->minorEdges = 0;
 }
 
 // Sets the offsets and returns R, rounded up. Non-negative floats are ordered like their bits, and

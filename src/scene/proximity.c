@@ -7,6 +7,7 @@
 #include "elementary/proximity/near_batch.h"
 #include "scene/features.h"
 #include "scene/results.h"
+#include "scene/roles.h"
 
 #include <float.h>
 #include <string.h>
@@ -251,11 +252,13 @@ static svStatus CheckProximityDef(svScene* scene, const svProximityDef* def) {
                                "value outside its range");
 }
 
-static void SetUpProximity(const Nearness* nearness) {
+static void SetUpProximity(const Nearness* nearness, const svLeafRoles* roles) {
     const svScene* scene = nearness->query.scene;
     svFeatureStates_Init(&nearness->query, nearness->def->distance);
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
         svSceneWorker* worker = scene->workers[i];
+        NearState* state = worker->state;
+        state->features.filter.input.roles = roles;
         for (int kind = 0; kind < 2; ++kind) {
             size_t* sizes = worker->found[kind].dataSize;
             sizes[DATA_SHAPE] = sizeof(svContactShape);
@@ -307,10 +310,14 @@ static svStatus RunProximity(svScene* scene, const svProximityDef* def, svProxim
     if (status == SV_OK) {
         status = svQuery_Begin(query, sizeof(NearState));
     }
+    const svLeafRoles* roles = NULL;
+    if (status == SV_OK && def->roles != NULL) {
+        status = svScene_SetRoles(query, def->roles, &roles);
+    }
     if (status != SV_OK) {
         return status;
     }
-    SetUpProximity(&nearness);
+    SetUpProximity(&nearness, roles);
     svWorkers_For(query->workers, scene->workerCount, 1, FindNearOnWorker, &nearness);
     status = svQuery_End(query, &result.stats);
     if (status == SV_OK) {

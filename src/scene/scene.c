@@ -87,6 +87,7 @@ void svScene_Destroy(svScene* scene) {
     svArena_Destroy(&scene->bvh.scratch);
     svSelfTests_Destroy(context, &scene->culling.selfTests);
     svStars_Destroy(context, &scene->culling.stars);
+    svContext_Release(context, scene->roles.leaves);
     svTasks_Destroy(context, &scene->tasks);
     svSceneWorkers_Destroy(scene);
     for (size_t i = 0; i < sizeof(scene->results.merged) / sizeof(scene->results.merged[0]); ++i) {

@@ -18,6 +18,7 @@
 #include "contact/sort.h"
 #include "dispatch/kernels.h"
 #include "filter/exclusions.h"
+#include "filter/filter_input.h"
 #include "input/leaf_motion.h"
 #include "input/numbering.h"
 #include "parallel/workers.h"
@@ -85,6 +86,12 @@ typedef struct svSceneResults {
     svBuffer segments;   // of triangle pairs
 } svSceneResults;
 
+// The roles of leaves in a proximity query that has roles. Written by roles.c.
+typedef struct svSceneRoles {
+    svLeafRoles* leaves;
+    size_t capacity;
+} svSceneRoles;
+
 typedef struct svSceneWorker svSceneWorker; // worker.h
 
 struct svScene {
@@ -103,6 +110,7 @@ struct svScene {
     svSceneInput input;
     svSceneBvh bvh;
     svSceneCulling culling;
+    svSceneRoles roles;
     svTasks tasks;           // of the broad phase
     svSceneWorker** workers; // one each, kept from query to query
     uint32_t workerCount;

@@ -80,6 +80,9 @@ static svScene* NewScene(Sheets* sheets, const svSceneDef* def, double thickness
     return scene;
 }
 
+// Roles of both meshes that leave nothing out.
+static const svNearRoles allRoles[2] = {{NULL, NULL}, {NULL, NULL}};
+
 // One query of each kind, with all that they can tell; a number that depends on all answers.
 static uint64_t AskEverything(svScene* scene) {
     svDetectDef detect = svDefaultDetectDef();
@@ -92,6 +95,7 @@ static uint64_t AskEverything(svScene* scene) {
     detect.detail = SV_DETAIL_SHAPE;
     intersect.segments = true;
     proximity.distance = 0.01;
+    proximity.roles = allRoles;
     assert_int_equal(svScene_Detect(scene, &detect, &contacts), SV_OK);
     uint64_t hash = contacts.hash;
     assert_true(contacts.found);
@@ -194,7 +198,9 @@ static void QueryScene(Attempt* attempt) {
     while (Again(attempt, svScene_Intersect(attempt->scene, NULL, &faces))) {
     }
     attempt->hash = 31 * attempt->hash + faces.hash;
-    while (Again(attempt, svScene_Proximity(attempt->scene, NULL, &near))) {
+    svProximityDef proximity = svDefaultProximityDef();
+    proximity.roles = allRoles;
+    while (Again(attempt, svScene_Proximity(attempt->scene, &proximity, &near))) {
     }
     attempt->hash = 31 * attempt->hash + near.hash;
     while (Again(attempt, svScene_SafeStep(attempt->scene, NULL, &t))) {
