@@ -123,15 +123,6 @@ static inline svVec3 Difference(const svStencil* stencil, const double* x) {
     return sum;
 }
 
-static double EvaluateStencil(const svStencil* stencil, double before, svVec3* force,
-                              const double* x, double h) {
-    const svVec3 s = Difference(stencil, x);
-    const double length = svVec3_Length(s), damping = stencil->damping / h, rate = length - before;
-    const double along = length > 0 ? damping * rate / length : 0;
-    *force = svVec3_Scale(stencil->stiffness * (1 + along), s);
-    return stencil->stiffness * (length * length + damping * rate * rate) / 2;
-}
-
 double svElastic_StencilStiffness(const svElastic* elastic, size_t stencil) {
     const svStencil* s = &elastic->stencils[stencil];
     return s->stiffness * (1 + s->damping / elastic->step);
@@ -142,6 +133,7 @@ typedef struct Evaluation {
     const double* x;
     double h;
     double* sums;
+    svBendWork bend;
 } Evaluation;
 
 static void EvaluateMembranes(uint32_t worker, size_t first, size_t end, void* work) {
@@ -153,7 +145,7 @@ static void EvaluateMembranes(uint32_t worker, size_t first, size_t end, void* w
                                       .rate = 1 / evaluation->h,
                                       .states = elastic->membraneStates,
                                       .stresses = elastic->membraneStresses};
-    evaluation->sums[first / RANGE] = elastic->membraneKernel(&membranes, first, end);
+    evaluation->sums[first / RANGE] = elastic->kernels->membranes(&membranes, first, end);
 }
 
 static void EvaluateHinges(uint32_t worker, size_t first, size_t end, void* work) {
@@ -168,40 +160,38 @@ static void EvaluateHinges(uint32_t worker, size_t first, size_t end, void* work
     evaluation->sums[first / RANGE] = sum;
 }
 
-static void EvaluateStencils(uint32_t worker, size_t first, size_t end, void* work) {
+static void EvaluateBends(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const Evaluation* evaluation = work;
-    svElastic* elastic = evaluation->elastic;
-    double sum = 0;
-    for (size_t i = first; i < end; ++i) {
-        sum += EvaluateStencil(&elastic->stencils[i], elastic->stencilBefore[i],
-                               &elastic->stencilForces[i], evaluation->x, evaluation->h);
-    }
-    evaluation->sums[first / RANGE] = sum;
+    evaluation->sums[first / RANGE] =
+        evaluation->elastic->kernels->bends(&evaluation->bend, first, end);
 }
 
-enum { ELEMENT_KINDS = 3 };
-
-// Runs the functions of membranes, hinges and stencils; returns the sum of their energies.
-static double EvaluateKinds(Evaluation* evaluation, const svRangeFn functions[ELEMENT_KINDS]) {
+static double EvaluateGrids(Evaluation* evaluation, double rate, bool begin) {
     svElastic* elastic = evaluation->elastic;
-    const size_t counts[ELEMENT_KINDS] = {elastic->membraneCount, elastic->hingeCount,
-                                          elastic->stencilCount};
     double sum = 0;
-    for (int kind = 0; kind < ELEMENT_KINDS; ++kind) {
-        evaluation->sums = elastic->sums;
-        ForRanges(elastic->context, counts[kind], functions[kind], evaluation);
-        sum += SumRanges(elastic->sums, counts[kind]);
+    for (size_t i = 0; i < elastic->gridCount; ++i) {
+        const svBendGrid* grid = &elastic->grids[i];
+        evaluation->bend = (svBendWork){grid, evaluation->x + 3 * (size_t)grid->first, rate, begin};
+        ForRanges(elastic->context, grid->count, EvaluateBends, evaluation);
+        sum += SumRanges(elastic->sums, grid->count);
     }
     return sum;
 }
 
+// Runs a function of elements; returns the sum of their energies.
+static double EvaluateElements(Evaluation* evaluation, size_t count, svRangeFn fn) {
+    ForRanges(evaluation->elastic->context, count, fn, evaluation);
+    return SumRanges(evaluation->elastic->sums, count);
+}
+
 double svElastic_Evaluate(svElastic* elastic, const double* x, double h) {
-    static const svRangeFn evaluate[ELEMENT_KINDS] = {EvaluateMembranes, EvaluateHinges,
-                                                      EvaluateStencils};
     elastic->step = h;
-    Evaluation evaluation = {.elastic = elastic, .x = x, .h = h};
-    return EvaluateKinds(&evaluation, evaluate);
+    Evaluation evaluation = {.elastic = elastic, .x = x, .h = h, .sums = elastic->sums};
+    const double membranes =
+        EvaluateElements(&evaluation, elastic->membraneCount, EvaluateMembranes);
+    const double hinges = EvaluateElements(&evaluation, elastic->hingeCount, EvaluateHinges);
+    return membranes + hinges + EvaluateGrids(&evaluation, 1 / h, false);
 }
 
 // The strains along warp and weft, and the shear.
@@ -260,23 +250,11 @@ static void BeginHinges(uint32_t worker, size_t first, size_t end, void* work) {
     evaluation->sums[first / RANGE] = sum;
 }
 
-static void BeginStencils(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
-    const Evaluation* evaluation = work;
-    svElastic* elastic = evaluation->elastic;
-    double sum = 0;
-    for (size_t i = first; i < end; ++i) {
-        const double length = svVec3_Length(Difference(&elastic->stencils[i], evaluation->x));
-        elastic->stencilBefore[i] = length;
-        sum += elastic->stencils[i].stiffness * length * length / 2;
-    }
-    evaluation->sums[first / RANGE] = sum;
-}
-
 double svElastic_Begin(svElastic* elastic, const double* x) {
-    static const svRangeFn begin[ELEMENT_KINDS] = {BeginMembranes, BeginHinges, BeginStencils};
-    Evaluation evaluation = {.elastic = elastic, .x = x};
-    return EvaluateKinds(&evaluation, begin);
+    Evaluation evaluation = {.elastic = elastic, .x = x, .sums = elastic->sums};
+    const double membranes = EvaluateElements(&evaluation, elastic->membraneCount, BeginMembranes);
+    const double hinges = EvaluateElements(&evaluation, elastic->hingeCount, BeginHinges);
+    return membranes + hinges + EvaluateGrids(&evaluation, 0, true);
 }
 
 double svElastic_Energy(const svElastic* elastic, const double* x) {
@@ -298,7 +276,7 @@ double svElastic_Energy(const svElastic* elastic, const double* x) {
     return energy;
 }
 
-svVec3 svElastic_Gradient(const svElastic* elastic, uint32_t particle) {
+static svVec3 GradientAt(const svElastic* elastic, size_t particle) {
     svVec3 sum = {0, 0, 0};
     for (uint32_t i = elastic->membraneStart[particle]; i < elastic->membraneStart[particle + 1];
          ++i) {
@@ -312,12 +290,23 @@ svVec3 svElastic_Gradient(const svElastic* elastic, uint32_t particle) {
     for (uint32_t i = elastic->hingeStart[particle]; i < elastic->hingeStart[particle + 1]; ++i) {
         sum = svVec3_Add(sum, elastic->hingeForces[elastic->hingeCorners[i]]);
     }
-    for (uint32_t i = elastic->stencilStart[particle]; i < elastic->stencilStart[particle + 1];
-         ++i) {
-        const svStencilCorner* corner = &elastic->stencilCorners[i];
-        sum = svVec3_AddScaled(sum, corner->factor, elastic->stencilForces[corner->stencil]);
-    }
     return sum;
+}
+
+void svElastic_AddGradient(const svElastic* elastic, size_t first, size_t end, double* g) {
+    for (size_t i = first; i < end; ++i) {
+        svVec3_Store(svVec3_Add(svVec3_From(g + 3 * i), GradientAt(elastic, i)), g + 3 * i);
+    }
+    for (size_t i = 0; i < elastic->gridCount; ++i) {
+        const svBendGrid* grid = &elastic->grids[i];
+        const size_t gridEnd = (size_t)grid->first + grid->count;
+        const size_t from = first > grid->first ? first : grid->first;
+        const size_t to = end < gridEnd ? end : gridEnd;
+        if (from < to) {
+            elastic->kernels->bendGradient(grid, from - grid->first, to - grid->first,
+                                           g + 3 * from);
+        }
+    }
 }
 
 double svElastic_WorstStretch(const svElastic* elastic, const double* x) {

@@ -3,7 +3,7 @@
 #ifndef SELVAGE_SIM_ELASTIC_H
 #define SELVAGE_SIM_ELASTIC_H
 
-#include "membrane.h"
+#include "kernels.h"
 #include "selvage/sim.h"
 #include "selvage/vec3.h"
 
@@ -27,7 +27,7 @@ typedef struct svHinge {
 } svHinge;
 
 // A second difference of a regular grid that is flat at rest: three particles in a row, or the four
-// of a cell (twist).
+// of a cell (twist). Its place in the matrix is made from it; it is evaluated as part of its grid.
 typedef struct svStencil {
     uint32_t corners[4];
     double factors[4]; // their sum is 0; the last is 0 for three particles
@@ -48,15 +48,10 @@ typedef struct svHingeState {
     double before; // 2 sin(angle / 2) at the beginning of the step
 } svHingeState;
 
-typedef struct svStencilCorner {
-    double factor;
-    uint32_t stencil;
-} svStencilCorner;
-
 typedef struct svElastic {
     svContext* context;
+    const svSimKernels* kernels;
     svMembrane* membranes;
-    svMembraneFn membraneKernel;
     svMembraneTile* membraneTiles; // what the kernel needs of them
     svMembraneState* membraneStates;
     svMembraneStress* membraneStresses;
@@ -66,16 +61,14 @@ typedef struct svElastic {
     svVec3* hingeForces; // four per element
     size_t hingeCount, hingeCapacity;
     svStencil* stencils;
-    double* stencilBefore; // lengths at the beginning of the step
-    svVec3* stencilForces; // one per element: times the factor of each corner
     size_t stencilCount, stencilCapacity;
+    svBendGrid* grids; // the same as runs
+    size_t gridCount, gridCapacity;
     // The elements at each particle: CSR, of corners; of hinges element * 4 + corner.
     uint32_t* membraneStart;
     svMembraneCorner* membraneCorners;
     uint32_t* hingeStart;
     uint32_t* hingeCorners;
-    uint32_t* stencilStart;
-    svStencilCorner* stencilCorners;
     double* sums; // of the energies of ranges of elements
     double step;  // h of the last evaluation
 } svElastic;
@@ -99,8 +92,8 @@ double svElastic_Evaluate(svElastic* elastic, const double* x, double h);
 // What stands for the Hessian of a stencil, factors_i factors_j times this times the identity:
 // damping acts along its vector alone, and is taken for one in all directions.
 double svElastic_StencilStiffness(const svElastic* elastic, size_t stencil);
-// The gradient at a particle.
-svVec3 svElastic_Gradient(const svElastic* elastic, uint32_t particle);
+// Adds the gradient at the particles from `first` to `end` to theirs in g.
+void svElastic_AddGradient(const svElastic* elastic, size_t first, size_t end, double* g);
 // The energy without damping.
 double svElastic_Energy(const svElastic* elastic, const double* x);
 // The largest strain along warp or weft.

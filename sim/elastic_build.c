@@ -232,16 +232,8 @@ static svStatus AddHinges(svElastic* elastic, const svClothDef* def, const svTop
     return status;
 }
 
-// A grid whose particles at rest stand at p + column a + row b.
-typedef struct Grid {
-    const svClothDef* def;
-    uint32_t first;
-    double lengths[2];    // of a and b
-    double rigidities[2]; // of bending along a and b
-} Grid;
-
-// Whether the rest shape is a regular grid, of right angles.
-static bool FindGrid(const svClothDef* def, svVec3 axis, uint32_t first, Grid* grid) {
+// Whether the particles at rest stand at p + column a + row b, with a right angle between a and b.
+static bool FindGrid(const svClothDef* def, svVec3 axis, uint32_t first, svBendGrid* grid) {
     if (def->columns < 2 || def->rows < 2 || def->restCorners.data != NULL) {
         return false;
     }
@@ -256,75 +248,73 @@ static bool FindGrid(const svClothDef* def, svVec3 axis, uint32_t first, Grid* g
     }
     const double other = def->weftBendStiffness > 0 ? def->weftBendStiffness : def->bendStiffness;
     const double along = svVec3_Dot(a, axis) / la, share = fmin(along * along, 1);
-    *grid = (Grid){.def = def,
-                   .first = first,
-                   .lengths = {la, lb},
-                   .rigidities = {share * def->bendStiffness + (1 - share) * other,
-                                  (1 - share) * def->bendStiffness + share * other}};
+    const double alongA = share * def->bendStiffness + (1 - share) * other;
+    const double alongB = (1 - share) * def->bendStiffness + share * other;
+    *grid = (svBendGrid){.first = first,
+                         .columns = def->columns,
+                         .count = def->columns * def->rows,
+                         .stiffness = {RoundToFloat(alongA * lb / (la * la * la)),
+                                       RoundToFloat(alongB * la / (lb * lb * lb)),
+                                       RoundToFloat(2 * sqrt(alongA * alongB) / (la * lb))},
+                         .damping = def->damping};
     return regular;
 }
 
-static void AddStencil(svElastic* elastic, const Grid* grid, const uint32_t at[4],
-                       const double factors[4], double stiffness) {
+// The differences of a grid as single elements: which particles, with which factors.
+static void AddStencil(svElastic* elastic, const svBendGrid* grid, int kind, uint32_t i) {
+    static const double factors[BEND_KINDS][4] = {{1, -2, 1, 0}, {1, -2, 1, 0}, {1, -1, -1, 1}};
+    const uint32_t columns = grid->columns;
+    const uint32_t corners[BEND_KINDS][4] = {{i - 1, i, i + 1, i},
+                                             {i - columns, i, i + columns, i},
+                                             {i, i + 1, i + columns, i + columns + 1}};
     svStencil* stencil = &elastic->stencils[elastic->stencilCount++];
-    *stencil = (svStencil){.stiffness = stiffness, .damping = grid->def->damping};
+    *stencil =
+        (svStencil){.stiffness = svBendGrid_Stiffness(grid, kind, i), .damping = grid->damping};
     for (int k = 0; k < 4; ++k) {
-        stencil->corners[k] = grid->first + at[k];
-        stencil->factors[k] = factors[k];
+        stencil->corners[k] = grid->first + corners[kind][k];
+        stencil->factors[k] = factors[kind][k];
     }
 }
 
-// The stencils whose middle, or first corner, is at a row and a column.
-static void AddStencilsAt(svElastic* elastic, const Grid* grid, uint32_t row, uint32_t column) {
-    static const double line[4] = {1, -2, 1, 0}, cell[4] = {1, -1, -1, 1};
-    const uint32_t columns = grid->def->columns, rows = grid->def->rows, i = row * columns + column;
-    const double a = grid->lengths[0], b = grid->lengths[1];
-    const double* rigidities = grid->rigidities;
-    const double rowShare = row == 0 || row + 1 == rows ? 0.5 : 1;
-    const double columnShare = column == 0 || column + 1 == columns ? 0.5 : 1;
-    if (column > 0 && column + 1 < columns) {
-        const uint32_t at[4] = {i - 1, i, i + 1, i};
-        AddStencil(elastic, grid, at, line, rowShare * rigidities[0] * b / (a * a * a));
-    }
-    if (row > 0 && row + 1 < rows) {
-        const uint32_t at[4] = {i - columns, i, i + columns, i};
-        AddStencil(elastic, grid, at, line, columnShare * rigidities[1] * a / (b * b * b));
-    }
-    if (column + 1 < columns && row + 1 < rows) {
-        const uint32_t at[4] = {i, i + 1, i + columns, i + columns + 1};
-        AddStencil(elastic, grid, at, cell, 2 * sqrt(rigidities[0] * rigidities[1]) / (a * b));
-    }
-}
-
-static svStatus AddStencils(svElastic* elastic, const Grid* grid) {
-    const uint32_t columns = grid->def->columns, rows = grid->def->rows;
-    const svStatus status =
+static svStatus AddGrid(svElastic* elastic, const svBendGrid* grid) {
+    svStatus status =
         svContext_Grow(elastic->context, (void**)&elastic->stencils, &elastic->stencilCapacity,
-                       elastic->stencilCount + 3 * (size_t)columns * rows, sizeof(svStencil));
-    for (uint32_t row = 0; row < rows && status == SV_OK; ++row) {
-        for (uint32_t column = 0; column < columns; ++column) {
-            AddStencilsAt(elastic, grid, row, column);
+                       elastic->stencilCount + BEND_KINDS * (size_t)grid->count, sizeof(svStencil));
+    if (status == SV_OK) {
+        status = svContext_Grow(elastic->context, (void**)&elastic->grids, &elastic->gridCapacity,
+                                elastic->gridCount + 1, sizeof(svBendGrid));
+    }
+    if (status != SV_OK) {
+        return status;
+    }
+    elastic->grids[elastic->gridCount++] = *grid;
+    for (uint32_t i = 0; i < grid->count; ++i) {
+        for (int kind = 0; kind < BEND_KINDS; ++kind) {
+            if (svBendGrid_Stiffness(grid, kind, i) > 0) {
+                AddStencil(elastic, grid, kind, i);
+            }
         }
     }
-    return status;
+    return SV_OK;
 }
 
 svStatus svElastic_AddCloth(svElastic* elastic, const svClothDef* def, const svMesh* mesh,
                             uint32_t first) {
     const size_t membranes = elastic->membraneCount, hinges = elastic->hingeCount;
-    const size_t stencils = elastic->stencilCount;
+    const size_t stencils = elastic->stencilCount, grids = elastic->gridCount;
     const svVec3 axis = WarpAxis(def);
-    Grid grid;
+    svBendGrid grid;
     svStatus status = AddMembranes(elastic, def, axis, first);
     if (status == SV_OK && def->bendStiffness > 0) {
         status = FindGrid(def, axis, first, &grid)
-                     ? AddStencils(elastic, &grid)
+                     ? AddGrid(elastic, &grid)
                      : AddHinges(elastic, def, svMesh_GetTopology(mesh), axis, first);
     }
     if (status != SV_OK) {
         elastic->membraneCount = membranes;
         elastic->hingeCount = hinges;
         elastic->stencilCount = stencils;
+        elastic->gridCount = grids;
     }
     return status;
 }
@@ -357,25 +347,6 @@ static void ListMembraneCorners(const svElastic* elastic, uint32_t particleCount
     }
 }
 
-// Those of stencils, but for the fourth of three.
-static void ListStencilCorners(const svElastic* elastic, uint32_t particleCount, uint32_t* list) {
-    uint32_t* start = elastic->stencilStart;
-    ListCorners((const char*)elastic->stencils, sizeof(svStencil), 4, elastic->stencilCount,
-                particleCount, start, list);
-    uint32_t count = 0, i = 0;
-    for (uint32_t p = 0; p < particleCount; ++p) {
-        const uint32_t end = start[p + 1];
-        start[p] = count;
-        for (; i < end; ++i) {
-            const double factor = elastic->stencils[list[i] / 4].factors[list[i] % 4];
-            if (factor != 0) {
-                elastic->stencilCorners[count++] = (svStencilCorner){factor, list[i] / 4};
-            }
-        }
-    }
-    start[particleCount] = count;
-}
-
 static size_t TileCount(const svElastic* elastic) {
     return (elastic->membraneCount + TILE - 1) / TILE;
 }
@@ -402,12 +373,13 @@ static void ReleaseLists(svElastic* elastic) {
                              (void**)&elastic->hingeStart,       (void**)&elastic->hingeCorners,
                              (void**)&elastic->membraneStates,   (void**)&elastic->hingeStates,
                              (void**)&elastic->membraneStresses, (void**)&elastic->hingeForces,
-                             (void**)&elastic->stencilStart,     (void**)&elastic->stencilCorners,
-                             (void**)&elastic->stencilBefore,    (void**)&elastic->membraneTiles,
-                             (void**)&elastic->stencilForces,    (void**)&elastic->sums};
+                             (void**)&elastic->membraneTiles,    (void**)&elastic->sums};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(elastic->context, *memory[i]);
         *memory[i] = NULL;
+    }
+    for (size_t i = 0; i < elastic->gridCount; ++i) {
+        svBendGrid_Destroy(&elastic->grids[i], elastic->context);
     }
 }
 
@@ -416,12 +388,8 @@ svStatus svElastic_Finish(svElastic* elastic, uint32_t particleCount) {
     ReleaseLists(elastic);
     const size_t starts = ((size_t)particleCount + 2) * sizeof(uint32_t);
     const size_t membranes = elastic->membraneCount, hinges = elastic->hingeCount;
-    const size_t stencils = elastic->stencilCount, tiles = TileCount(elastic);
-    elastic->stencilStart = svContext_Allocate(context, starts);
-    elastic->stencilCorners = svContext_Allocate(context, 4 * stencils * sizeof(svStencilCorner));
-    elastic->stencilBefore = svContext_Allocate(context, stencils * sizeof(double));
+    const size_t tiles = TileCount(elastic);
     elastic->membraneTiles = svContext_Allocate(context, tiles * sizeof(svMembraneTile));
-    elastic->stencilForces = svContext_Allocate(context, stencils * sizeof(svVec3));
     elastic->membraneStart = svContext_Allocate(context, starts);
     elastic->membraneCorners =
         svContext_Allocate(context, 3 * membranes * sizeof(svMembraneCorner));
@@ -431,27 +399,28 @@ svStatus svElastic_Finish(svElastic* elastic, uint32_t particleCount) {
     elastic->hingeStates = svContext_Allocate(context, hinges * sizeof(svHingeState));
     elastic->membraneStresses = svContext_Allocate(context, tiles * sizeof(svMembraneStress));
     elastic->hingeForces = svContext_Allocate(context, 4 * hinges * sizeof(svVec3));
-    const size_t most = hinges > stencils ? hinges : stencils;
-    elastic->sums = svContext_Allocate(context, RangeCount(membranes > most ? membranes : most) *
-                                                    sizeof(*elastic->sums));
-    uint32_t* list = svContext_Allocate(
-        context, (3 * membranes > 4 * stencils ? 3 * membranes : 4 * stencils) * sizeof(*list));
-    if (list == NULL || elastic->membraneStart == NULL || elastic->membraneCorners == NULL ||
-        elastic->hingeStart == NULL || elastic->hingeCorners == NULL ||
-        elastic->membraneStates == NULL || elastic->hingeStates == NULL ||
-        elastic->membraneStresses == NULL || elastic->hingeForces == NULL ||
-        elastic->sums == NULL || elastic->stencilStart == NULL || elastic->stencilCorners == NULL ||
-        elastic->stencilBefore == NULL || elastic->membraneTiles == NULL ||
-        elastic->stencilForces == NULL) {
+    const size_t elements = membranes > hinges ? membranes : hinges;
+    const size_t most = elements > particleCount ? elements : particleCount; // grids have these
+    elastic->sums = svContext_Allocate(context, RangeCount(most) * sizeof(*elastic->sums));
+    uint32_t* list = svContext_Allocate(context, 3 * membranes * sizeof(*list));
+    bool good = list != NULL && elastic->membraneStart != NULL &&
+                elastic->membraneCorners != NULL && elastic->hingeStart != NULL &&
+                elastic->hingeCorners != NULL && elastic->membraneStates != NULL &&
+                elastic->hingeStates != NULL && elastic->membraneStresses != NULL &&
+                elastic->hingeForces != NULL && elastic->sums != NULL &&
+                elastic->membraneTiles != NULL;
+    for (size_t i = 0; i < elastic->gridCount && good; ++i) {
+        good = svBendGrid_Create(&elastic->grids[i], context) == SV_OK;
+    }
+    if (!good) {
         svContext_Release(context, list);
         return SV_ERROR_MEMORY;
     }
-    elastic->membraneKernel = svSimKernels_Of(SV_ISA_BEST)->membranes;
+    elastic->kernels = svSimKernels_Of(SV_ISA_BEST);
     FillTiles(elastic);
     ListMembraneCorners(elastic, particleCount, list);
     ListCorners((const char*)elastic->hinges, sizeof(svHinge), 4, hinges, particleCount,
                 elastic->hingeStart, elastic->hingeCorners);
-    ListStencilCorners(elastic, particleCount, list);
     svContext_Release(context, list);
     return SV_OK;
 }
@@ -461,4 +430,5 @@ void svElastic_Destroy(svElastic* elastic) {
     svContext_Release(elastic->context, elastic->membranes);
     svContext_Release(elastic->context, elastic->hinges);
     svContext_Release(elastic->context, elastic->stencils);
+    svContext_Release(elastic->context, elastic->grids);
 }

@@ -96,8 +96,8 @@ static void SumGradient(uint32_t worker, size_t first, size_t end, void* work) {
             g[k] = sim->solver.inertia[i] * way;
             energy += g[k] * way / 2;
         }
-        svVec3_Store(svVec3_Add(svVec3_From(g), svElastic_Gradient(&sim->elastic, (uint32_t)i)), g);
     }
+    svElastic_AddGradient(&sim->elastic, first, end, sim->gradient);
     evaluation->current[first / RANGE] = energy;
 }
 

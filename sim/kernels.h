@@ -3,6 +3,7 @@
 #ifndef SELVAGE_SIM_KERNELS_H
 #define SELVAGE_SIM_KERNELS_H
 
+#include "bend.h"
 #include "membrane.h"
 #include "sweep.h"
 
@@ -16,6 +17,8 @@
 typedef struct svSimKernels {
     svIsa isa;
     svMembraneFn membranes;
+    svBendFn bends;
+    svBendGradientFn bendGradient;
     const svSweeps* sweeps;
 } svSimKernels;
 

@@ -58,8 +58,9 @@ static void GradientsAreThoseOfTheEnergy(void** state) {
             const double less = ElasticEnergy(sim, h), slope = (more - less) / (2 * step);
             sim->x1[i] = x;
             (void)ElasticEnergy(sim, h);
-            const svVec3 g = svElastic_Gradient(&sim->elastic, i / 3);
-            const double seen = i % 3 == 0 ? g.x : i % 3 == 1 ? g.y : g.z;
+            double g[3 * COUNT] = {0};
+            svElastic_AddGradient(&sim->elastic, i / 3, i / 3 + 1, g);
+            const double seen = g[i];
             if (!(fabs(seen - slope) < 1e-4 * (1 + fabs(slope)))) {
                 fail_msg("seed %llu, unknown %u: %g, differences say %g", (unsigned long long)seed,
                          i, seen, slope);
