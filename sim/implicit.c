@@ -38,8 +38,10 @@ static const double START_DEPTH = 1e-3;
 // Lampariello and S. Lucidi, A Nonmonotone Line Search Technique for Newton's Method, 1986.) Later
 // it may not, or pairs could come and go forever.
 enum { MEMORY = 4, MONOTONE_FROM = 8 };
-// A line search gives up after so many halvings.
-enum { HALVING_MAX = 10 };
+// A line search gives up after so many evaluations; each takes between a tenth and half of the step
+// before.
+enum { SEARCH_MAX = 10 };
+static const double SEARCH_LEAST = 0.1, SEARCH_MOST = 0.5;
 // The part of energies that is rounding.
 static const double ENERGY_ROUNDING = 1e-10;
 
@@ -181,6 +183,39 @@ static void MoveAlong(svSim* sim, double share) {
     ForRanges(sim->context, sim->clothParticles, MoveRange, &move);
 }
 
+// A line search: the energy where it begins, the one that is allowed, and the slope: by how much
+// the energy would fall along the whole step, if it were linear.
+typedef struct Search {
+    double before, bound, gain;
+    bool failed;
+} Search;
+
+// From x1 a whole step dx farther, shortened until the energy is what is allowed: each time to the
+// minimum of the parabola through what is known. x1 is the beginning again if that fails.
+static svStatus SearchLine(svSim* sim, double h, Search* search, StepEnergy* energy,
+                           svSimStats* stats) {
+    double share = 1;
+    for (int k = 0;; ++k) {
+        const svStatus status = EvaluateStep(sim, h, energy);
+        const double slack = ENERGY_ROUNDING * (fabs(search->before) + fabs(energy->current));
+        if (status != SV_OK || !(energy->lagged > search->bound + slack)) {
+            return status;
+        }
+        if (k == SEARCH_MAX) {
+            MoveAlong(sim, -share);
+            search->failed = true;
+            return SV_OK;
+        }
+        const double fall = share * search->gain;
+        const double bend = energy->lagged - search->before + fall;
+        const double least = bend > 0 ? fall / (2 * bend) : SEARCH_MOST;
+        const double next = share * fmin(fmax(least, SEARCH_LEAST), SEARCH_MOST);
+        MoveAlong(sim, next - share);
+        share = next;
+        ++stats->halvings;
+    }
+}
+
 // How many iterations of Newton's method there may be: if the step gains no energy by ending, and
 // at most.
 typedef struct IterationLimits {
@@ -218,28 +253,20 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         ++stats->newtonIterations;
         const uint32_t iterations = svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
         stats->solverIterations += iterations;
-        const double way = svSim_MeasureCorrection(sim, h);
-        double share = 1;
-        if (iterations == 0 && isfinite(way)) {
+        const svCorrection correction = svSim_MeasureCorrection(sim, h);
+        if (iterations == 0 && isfinite(correction.way)) {
             *solved = true; // nothing left to correct: another iteration would find the same
             break;
         }
         MoveAlong(sim, 1);
-        *solved = !isfinite(way); // out of all bounds: told by the caller
+        *solved = !isfinite(correction.way); // out of all bounds: told by the caller
         if (*solved) {
             break;
         }
-        small = way <= 1;
-        status = EvaluateStep(sim, h, &energy);
-        const double slack = ENERGY_ROUNDING * (fabs(before) + fabs(energy.current));
-        for (int k = 0; k < HALVING_MAX && status == SV_OK && energy.lagged > bound + slack; ++k) {
-            share /= 2;
-            MoveAlong(sim, -share);
-            status = EvaluateStep(sim, h, &energy);
-            ++stats->halvings;
-        }
-        if (status == SV_OK && energy.lagged > bound + slack) {
-            MoveAlong(sim, -share);
+        small = correction.way <= 1;
+        Search search = {.before = before, .bound = bound, .gain = correction.gain};
+        status = SearchLine(sim, h, &search, &energy, stats);
+        if (search.failed) {
             *solved = true; // no way down that is more than rounding
             break;
         }

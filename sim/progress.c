@@ -109,10 +109,10 @@ static double ComparePatches(const svSim* sim, const svSimPart* cloth, uint32_t*
     return mass > 0 ? CompareMotion(sim, correction, change, mass, PATCH_SHARE) : 0;
 }
 
-double svSim_MeasureCorrection(const svSim* sim, double h) {
+svCorrection svSim_MeasureCorrection(const svSim* sim, double h) {
     Sums patches = {.sim = sim, .h = h};
     svContext_For(sim->context, sim->solver.patches.count, PATCH_GRAIN, SumPatches, &patches);
-    double most = 0;
+    svCorrection correction = {0, 0};
     uint32_t next = 0;
     for (size_t c = 0; c < sim->clothCount; ++c) {
         const svSimPart* cloth = &sim->cloths[c];
@@ -121,10 +121,12 @@ double svSim_MeasureCorrection(const svSim* sim, double h) {
         const double gain = SumRanges(sums.a, cloth->count);
         const double change = SumRanges(sums.b, cloth->count);
         const double mass = SumRanges(sums.c, cloth->count);
-        most = LargerOf(most, CompareMotion(sim, h * h * fabs(gain), change, mass, DETAIL_SHARE));
-        most = LargerOf(most, ComparePatches(sim, cloth, &next));
+        const double detail = CompareMotion(sim, h * h * fabs(gain), change, mass, DETAIL_SHARE);
+        correction.gain += gain;
+        correction.way = LargerOf(correction.way, detail);
+        correction.way = LargerOf(correction.way, ComparePatches(sim, cloth, &next));
     }
-    return most;
+    return correction;
 }
 
 // Sums of what backward Euler dissipates in a step whatever else it loses, m |v1 - v0|^2 / 2, and

@@ -305,12 +305,18 @@ svOutcome svSim_StepExplicit(svSim* sim, double time, double h, svSimStats* stat
 svOutcome svSim_StepImplicit(svSim* sim, double time, double h, svSimStats* stats,
                              svStatus* status);
 
-// progress.c: how far the correction dx goes, in what is allowed: the largest of the cloths, of two
-// measures. The motion of patches as wholes, which nothing corrects later: it is where cloth falls,
+// A correction: how far it goes, in what is allowed, and by how much the energy would fall along it
+// if it were linear.
+typedef struct svCorrection {
+    double way, gain;
+} svCorrection;
+
+// progress.c: the correction dx. How far it goes is the largest of the cloths, of two measures. The
+// motion of patches as wholes, which nothing corrects later: it is where cloth falls,
 // swings and slides. And the motion that would have the energy that Newton's step expects to gain,
 // dx . gradient, inertia and stiffness alike, so that stiff directions are met more closely than
 // soft ones; most of it is in single vertices of sharp folds, which the next step corrects.
-double svSim_MeasureCorrection(const svSim* sim, double h);
+svCorrection svSim_MeasureCorrection(const svSim* sim, double h);
 // Whether a step that ends at x1, with that elastic energy, loses energy as backward Euler should:
 // because what is left of the forces is small, or else because the energy of the whole did fall.
 // (Only the former tells where friction or damping lose much more; the latter is met earlier in

@@ -317,7 +317,7 @@ typedef struct svSimStats {
     uint32_t cuts;          ///< how often the step was halved to get past a contact
     uint32_t newtonIterations; ///< Newton iterations of implicit steps, in all rounds
     uint32_t solverIterations; ///< conjugate gradient iterations in them
-    uint32_t halvings;         ///< how often a Newton step was halved, because energy would rise
+    uint32_t halvings;         ///< how often a Newton step was shortened, because energy would rise
     uint32_t shortened; ///< rounds in which only particles in contact had their steps shortened
 
     double kineticEnergy; ///< after the step, in joules

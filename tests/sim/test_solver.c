@@ -331,7 +331,7 @@ static void NoIterationRepeatsTheLast(void** state) {
         svSimScene_ReadMemory(context, drape.name, drape.text, strlen(drape.text), NULL, &scene),
         SV_OK);
     uint32_t idle = 0; // steps whose solves all had nothing to do
-    for (int step = 0; step < 300; ++step) {
+    for (int step = 0; step < 400; ++step) {
         svSimStats stats;
         assert_int_equal(svSim_Step(scene.sim, &stats), SV_OK);
         assert_true(stats.newtonIterations <= stats.solverIterations + stats.rounds);
