@@ -74,10 +74,11 @@ static inline svLanes Lanes_Gather(const svFloat4* vectors, const uint32_t at[SW
     return (svLanes){JOIN_LOW(a, b), JOIN_HIGH(a, b), JOIN_LOW(c, d)};
 }
 
-// Four numbers in each lane become vectors, one after the other.
-static inline void Float8_Transpose(const svFloat8 rows[4], svFloat4 vectors[SWEEP_LANES]) {
-    const svFloat8 a = INTERLEAVE_LOW(rows[0], rows[1]), b = INTERLEAVE_LOW(rows[2], rows[3]);
-    const svFloat8 c = INTERLEAVE_HIGH(rows[0], rows[1]), d = INTERLEAVE_HIGH(rows[2], rows[3]);
+// The vectors of the lanes, one after the other.
+static inline void Lanes_Split(svLanes lanes, svFloat4 vectors[SWEEP_LANES]) {
+    const svFloat8 zero = Float8_Zero();
+    const svFloat8 a = INTERLEAVE_LOW(lanes.x, lanes.y), b = INTERLEAVE_LOW(lanes.z, zero);
+    const svFloat8 c = INTERLEAVE_HIGH(lanes.x, lanes.y), d = INTERLEAVE_HIGH(lanes.z, zero);
     const svFloat8 m[4] = {JOIN_LOW(a, b), JOIN_HIGH(a, b), JOIN_LOW(c, d), JOIN_HIGH(c, d)};
     for (int k = 0; k < 4; ++k) {
         vectors[k] = __builtin_shufflevector(m[k], m[k], 0, 1, 2, 3);
@@ -100,21 +101,16 @@ static inline svLanes Lanes_Gather(const svFloat4* vectors, const uint32_t at[SW
     return (svLanes){{a[0], b[0]}, {a[1], b[1]}, {a[2], b[2]}};
 }
 
-// Four numbers in each lane become vectors, one after the other.
-static inline void Float8_Transpose(const svFloat8 rows[4], svFloat4 vectors[SWEEP_LANES]) {
-    for (int k = 0; k < 4; ++k) {
-        vectors[k] = rows[k].low;
-        vectors[k + 4] = rows[k].high;
-    }
+// The vectors of the lanes, one after the other.
+static inline void Lanes_Split(svLanes lanes, svFloat4 vectors[SWEEP_LANES]) {
+    const svFloat4 low[4] = {lanes.x.low, lanes.y.low, lanes.z.low, Float4_Zero()};
+    const svFloat4 high[4] = {lanes.x.high, lanes.y.high, lanes.z.high, Float4_Zero()};
+    memcpy(vectors, low, sizeof(low));
+    memcpy(vectors + 4, high, sizeof(high));
     Float4_Transpose(vectors);
     Float4_Transpose(vectors + 4);
 }
 #endif
-
-static inline void Lanes_Split(svLanes lanes, svFloat4 vectors[SWEEP_LANES]) {
-    const svFloat8 rows[4] = {lanes.x, lanes.y, lanes.z, Float8_Zero()};
-    Float8_Transpose(rows, vectors);
-}
 
 // vectors[at[k]] += the vector of lane k. What is named twice takes both.
 static inline void Lanes_AddTo(svLanes lanes, svFloat4* vectors, const uint32_t at[SWEEP_LANES]) {

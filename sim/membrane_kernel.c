@@ -4,7 +4,6 @@
 // same with all of them.
 
 #include "kernels.h"
-#include "lanes.h"
 #include "length.h"
 
 double SV_SIM_KERNEL(svMembranes)(const svMembraneWork* work, size_t first, size_t end);
@@ -15,7 +14,7 @@ enum { ROWS = 16 };
 
 // What is known of the elements of a tile, number by number.
 typedef struct Lanes {
-    double sides[2][3][TILE]; // from corner 0 to corners 1 and 2
+    double x[3][3][TILE]; // by corner
     float state[ROWS][TILE];
     float forces[3][4][TILE];
 } Lanes;
@@ -73,10 +72,15 @@ static inline void StoreForces(const svMembraneTile* tile, svVec3 u, svVec3 v,
     }
 }
 
+// From corner 0 to another.
+static inline svVec3 Side(const Lanes* lanes, int corner, int l) {
+    return (svVec3){lanes->x[corner][0][l] - lanes->x[0][0][l],
+                    lanes->x[corner][1][l] - lanes->x[0][1][l],
+                    lanes->x[corner][2][l] - lanes->x[0][2][l]};
+}
+
 // f_u or f_v.
-static inline svVec3 Derivative(const float factors[2][TILE], double sides[2][3][TILE], int l) {
-    const svVec3 a = {sides[0][0][l], sides[0][1][l], sides[0][2][l]};
-    const svVec3 b = {sides[1][0][l], sides[1][1][l], sides[1][2][l]};
+static inline svVec3 Derivative(const float factors[2][TILE], svVec3 a, svVec3 b, int l) {
     return svVec3_AddScaled(svVec3_Scale((double)factors[0][l], a), (double)factors[1][l], b);
 }
 
@@ -89,8 +93,8 @@ static inline Response RespondLane(const svMembraneTile* tile, int k, double str
 
 static inline void EvaluateLane(const svMembraneTile* tile, double rate, Lanes* lanes,
                                 double* energies, int l) {
-    const svVec3 fu = Derivative(tile->du, lanes->sides, l);
-    const svVec3 fv = Derivative(tile->dv, lanes->sides, l);
+    const svVec3 a = Side(lanes, 1, l), b = Side(lanes, 2, l);
+    const svVec3 fu = Derivative(tile->du, a, b, l), fv = Derivative(tile->dv, a, b, l);
     const double squareU = svVec3_Dot(fu, fu), squareV = svVec3_Dot(fv, fv);
     const double inverseU = InverseRoot(squareU), inverseV = InverseRoot(squareV);
     const double lu = squareU * inverseU, lv = squareV * inverseV;
@@ -128,44 +132,49 @@ static void EvaluateTile(const svMembraneTile* restrict tile, double rate, Lanes
     }
 }
 
-static inline void GatherSides(const svMembraneTile* tile, const double* x, Lanes* lanes) {
-    for (int l = 0; l < TILE; ++l) {
-        const double* p = x + 3 * (size_t)tile->corners[0][l];
-        for (int side = 0; side < 2; ++side) {
-            const double* q = x + 3 * (size_t)tile->corners[side + 1][l];
-            for (int k = 0; k < 3; ++k) {
-                lanes->sides[side][k][l] = q[k] - p[k];
-            }
+static inline void GatherCorners(const svMembraneTile* tile, const double* x, Lanes* lanes) {
+    for (int k = 0; k < 3; ++k) {
+        for (int l = 0; l < TILE; ++l) {
+            const double* p = x + 3 * (size_t)tile->corners[k][l];
+            lanes->x[k][0][l] = p[0];
+            lanes->x[k][1][l] = p[1];
+            lanes->x[k][2][l] = p[2];
         }
     }
 }
 
-// From rows of numbers to vectors, one for each element.
-static inline void Transpose(float rows[4][TILE], svFloat4 vectors[TILE]) {
-    svFloat8 loaded[4];
+// From rows of numbers to vectors: those of four elements from `lane` on.
+static inline void Transpose(float rows[4][TILE], int lane, svFloat4 vectors[4]) {
     for (int k = 0; k < 4; ++k) {
-        loaded[k] = Float8_Load(rows[k]);
+        memcpy(&vectors[k], &rows[k][lane], sizeof(vectors[k]));
     }
-    Float8_Transpose(loaded, vectors);
+    Float4_Transpose(vectors);
 }
 
 static inline void StoreStates(Lanes* lanes, svMembraneState* states) {
-    svFloat4 u[TILE], v[TILE], tension[TILE], shear[TILE];
-    Transpose(lanes->state + NU, u);
-    Transpose(lanes->state + NV, v);
-    Transpose(lanes->state + TENSION, tension);
-    Transpose(lanes->state + SHEAR_U, shear);
-    for (int l = 0; l < TILE; ++l) {
-        states[l] = (svMembraneState){u[l], v[l], tension[l], shear[l]};
+    for (int lane = 0; lane < TILE; lane += 4) {
+        svFloat4 u[4], v[4], tension[4], shear[4];
+        Transpose(lanes->state + NU, lane, u);
+        Transpose(lanes->state + NV, lane, v);
+        Transpose(lanes->state + TENSION, lane, tension);
+        Transpose(lanes->state + SHEAR_U, lane, shear);
+        for (int l = 0; l < 4; ++l) {
+            states[lane + l].u = u[l];
+            states[lane + l].v = v[l];
+            states[lane + l].tension = tension[l];
+            states[lane + l].shear = shear[l];
+        }
     }
 }
 
 static inline void ScatterForces(Lanes* lanes, const svMembraneTile* tile, svFloat4* forces) {
-    svFloat4 vectors[TILE];
     for (int corner = 0; corner < 3; ++corner) {
-        Transpose(lanes->forces[corner], vectors);
-        for (int l = 0; l < TILE; ++l) {
-            forces[tile->places[corner][l]] = vectors[l];
+        for (int lane = 0; lane < TILE; lane += 4) {
+            svFloat4 vectors[4];
+            Transpose(lanes->forces[corner], lane, vectors);
+            for (int l = 0; l < 4; ++l) {
+                forces[tile->places[corner][lane + l]] = vectors[l];
+            }
         }
     }
 }
@@ -176,7 +185,7 @@ double SV_SIM_KERNEL(svMembranes)(const svMembraneWork* work, size_t first, size
     memset(&lanes, 0, sizeof(lanes)); // what tiles leave as it is
     for (size_t i = first; i < end; i += TILE) {
         const svMembraneTile* tile = &work->tiles[i / TILE];
-        GatherSides(tile, work->x, &lanes);
+        GatherCorners(tile, work->x, &lanes);
         EvaluateTile(tile, work->rate, &lanes, energies);
         StoreStates(&lanes, work->states + i);
         ScatterForces(&lanes, tile, work->forces);
