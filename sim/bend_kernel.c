@@ -80,9 +80,10 @@ static void GetTwists(const Windows* restrict w, Differences* restrict s) {
 
 // The energy of a difference s is k (|s|^2 + d (|s| - before)^2) / 2 with d = damping / h: adds it
 // to `energies`, and stores the lengths.
-static void Measure(const Differences* restrict s, const float* restrict stiffness,
-                    const float* restrict before, double damping, double* restrict energies,
-                    float* restrict forces[3], float* restrict lengths) {
+static void MeasureDifferences(const Differences* restrict s, const float* restrict stiffness,
+                               const float* restrict before, double damping,
+                               double* restrict energies, float* restrict forces[3],
+                               float* restrict lengths) {
     float* restrict fx = forces[0], * restrict fy = forces[1], * restrict fz = forces[2];
     for (int i = 0; i < BEND_BLOCK; ++i) {
         const double x = s->at[0][i], y = s->at[1][i], z = s->at[2][i];
@@ -109,8 +110,8 @@ static void EvaluateBlock(const svBendWork* work, int kind, const Windows* windo
         forces[k] = grid->forces[kind][k] + first;
     }
     float lengths[BEND_BLOCK];
-    Measure(&s, grid->stiffnesses[kind] + first, grid->before[kind] + first,
-            grid->damping * work->rate, energies, forces, lengths);
+    MeasureDifferences(&s, grid->stiffnesses[kind] + first, grid->before[kind] + first,
+                       grid->damping * work->rate, energies, forces, lengths);
     if (work->begin) {
         memcpy(grid->before[kind] + first, lengths, sizeof(lengths));
     }
