@@ -78,12 +78,19 @@ static void GetTwists(const Windows* restrict w, Differences* restrict s) {
     }
 }
 
-// The energy of a difference s is k (|s|^2 + d (|s| - before)^2) / 2 with d = damping / h: adds it
-// to `energies`, and stores the lengths.
-static void Measure(const Differences* restrict s, const float* restrict stiffness,
-                    const float* restrict before, double damping, double* restrict energies,
-                    float* restrict forces[3], float* restrict lengths) {
-    float* restrict fx = forces[0], * restrict fy = forces[1], * restrict fz = forces[2];
+// What is known of the differences of a kind at a block, and what they leave.
+typedef struct Places {
+    const float *stiffness, *before;
+    float* forces[3];
+} Places;
+
+// The energy of a difference s is k (|s|^2 + d (|s| - before)^2) / 2 with d = damping / h: adds it,
+// twice, to `energies`, and stores force and length.
+static void MeasureDifferences(const Differences* restrict s, const Places* places, double damping,
+                               double* restrict energies, float* restrict lengths) {
+    const float* restrict stiffness = places->stiffness, * restrict before = places->before;
+    float *restrict fx = places->forces[0], *restrict fy = places->forces[1],
+                    *restrict fz = places->forces[2];
     for (int i = 0; i < BEND_BLOCK; ++i) {
         const double x = s->at[0][i], y = s->at[1][i], z = s->at[2][i];
         const double square = x * x + y * y + z * z, inverse = InverseRoot(square);
@@ -104,13 +111,12 @@ static void EvaluateBlock(const svBendWork* work, int kind, const Windows* windo
     kind == BEND_ROW      ? GetRows(windows, &s)
     : kind == BEND_COLUMN ? GetColumns(windows, &s)
                           : GetTwists(windows, &s);
-    float* forces[3];
-    for (int k = 0; k < 3; ++k) {
-        forces[k] = grid->forces[kind][k] + first;
-    }
+    float* const* forces = grid->forces[kind];
+    const Places places = {.stiffness = grid->stiffnesses[kind] + first,
+                           .before = grid->before[kind] + first,
+                           .forces = {forces[0] + first, forces[1] + first, forces[2] + first}};
     float lengths[BEND_BLOCK];
-    Measure(&s, grid->stiffnesses[kind] + first, grid->before[kind] + first,
-            grid->damping * work->rate, energies, forces, lengths);
+    MeasureDifferences(&s, &places, grid->damping * work->rate, energies, lengths);
     if (work->begin) {
         memcpy(grid->before[kind] + first, lengths, sizeof(lengths));
     }

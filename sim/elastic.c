@@ -144,7 +144,7 @@ static void EvaluateMembranes(uint32_t worker, size_t first, size_t end, void* w
                                       .x = evaluation->x,
                                       .rate = 1 / evaluation->h,
                                       .states = elastic->membraneStates,
-                                      .stresses = elastic->membraneStresses};
+                                      .forces = elastic->membraneForces};
     evaluation->sums[first / RANGE] = elastic->kernels->membranes(&membranes, first, end);
 }
 
@@ -230,7 +230,7 @@ static void BeginMembranes(uint32_t worker, size_t first, size_t end, void* work
         GetStrains(&evaluation->elastic->membranes[i], evaluation->x, strains);
         sum += MembraneEnergy(&evaluation->elastic->membranes[i], strains);
         for (int k = 0; k < 3; ++k) {
-            evaluation->elastic->membraneTiles[i / TILE].before[k][i % TILE] = strains[k];
+            evaluation->elastic->membraneTiles[i / TILE].before[k][i % TILE] = (float)strains[k];
         }
     }
     evaluation->sums[first / RANGE] = sum;
@@ -277,16 +277,12 @@ double svElastic_Energy(const svElastic* elastic, const double* x) {
 }
 
 static svVec3 GradientAt(const svElastic* elastic, size_t particle) {
-    svVec3 sum = {0, 0, 0};
+    svFloat4 membranes = Float4_Zero();
     for (uint32_t i = elastic->membraneStart[particle]; i < elastic->membraneStart[particle + 1];
          ++i) {
-        const svMembraneCorner* corner = &elastic->membraneCorners[i];
-        const svMembraneStress* stress = &elastic->membraneStresses[corner->membrane / TILE];
-        const size_t l = corner->membrane % TILE;
-        const svVec3 u = {stress->u[0][l], stress->u[1][l], stress->u[2][l]};
-        const svVec3 v = {stress->v[0][l], stress->v[1][l], stress->v[2][l]};
-        sum = svVec3_Add(sum, svVec3_AddScaled(svVec3_Scale(corner->du, u), corner->dv, v));
+        membranes = Float4_Add(membranes, elastic->membraneForces[i]);
     }
+    svVec3 sum = Float4_ToVec3(membranes);
     for (uint32_t i = elastic->hingeStart[particle]; i < elastic->hingeStart[particle + 1]; ++i) {
         sum = svVec3_Add(sum, elastic->hingeForces[elastic->hingeCorners[i]]);
     }

@@ -35,13 +35,6 @@ typedef struct svStencil {
     double damping;    // seconds
 } svStencil;
 
-// Elements at a particle that is a corner of them, with the numbers of the corner: sums over them
-// read one array from its beginning to its end.
-typedef struct svMembraneCorner {
-    double du, dv;
-    uint32_t membrane;
-} svMembraneCorner;
-
 // A hinge at some positions. Its Hessian is pull_i pull_j^T.
 typedef struct svHingeState {
     svFloat4 pull[4];
@@ -54,7 +47,7 @@ typedef struct svElastic {
     svMembrane* membranes;
     svMembraneTile* membraneTiles; // what the kernel needs of them
     svMembraneState* membraneStates;
-    svMembraneStress* membraneStresses;
+    svFloat4* membraneForces; // of all corners, by particle; one more at the end
     size_t membraneCount, membraneCapacity;
     svHinge* hinges;
     svHingeState* hingeStates;
@@ -64,9 +57,8 @@ typedef struct svElastic {
     size_t stencilCount, stencilCapacity;
     svBendGrid* grids; // the same as runs
     size_t gridCount, gridCapacity;
-    // The elements at each particle: CSR, of corners; of hinges element * 4 + corner.
+    // The elements at each particle: CSR, of membraneForces; of hinges element * 4 + corner.
     uint32_t* membraneStart;
-    svMembraneCorner* membraneCorners;
     uint32_t* hingeStart;
     uint32_t* hingeCorners;
     double* sums; // of the energies of ranges of elements

@@ -105,26 +105,30 @@ static bool MakeMembrane(const svClothDef* def, size_t triangle, svVec3 axis, ui
     if (IsThin(x)) {
         return false;
     }
-    svVec3 warp, weft;
-    FindFibres(normal, axis, &warp, &weft);
+    svVec3 alongWarp, alongWeft;
+    FindFibres(normal, axis, &alongWarp, &alongWeft);
     double u[3], v[3];
     for (int k = 0; k < 3; ++k) {
         membrane->corners[k] = first + def->triangles[3 * triangle + (size_t)k];
-        u[k] = svVec3_Dot(x[k], warp);
-        v[k] = svVec3_Dot(x[k], weft);
+        u[k] = svVec3_Dot(x[k], alongWarp);
+        v[k] = svVec3_Dot(x[k], alongWeft);
     }
-    for (int k = 0; k < 3; ++k) {
+    // Floats, as tiles have them: all energies are those of the same element.
+    for (int k = 1; k < 3; ++k) {
         const int a = (k + 1) % 3, b = (k + 2) % 3;
-        membrane->du[k] = (v[a] - v[b]) / (2 * area);
-        membrane->dv[k] = (u[b] - u[a]) / (2 * area);
+        membrane->du[k] = RoundToFloat((v[a] - v[b]) / (2 * area));
+        membrane->dv[k] = RoundToFloat((u[b] - u[a]) / (2 * area));
     }
+    membrane->du[0] = -(membrane->du[1] + membrane->du[2]);
+    membrane->dv[0] = -(membrane->dv[1] + membrane->dv[2]);
     membrane->area = area;
-    membrane->stiffness[0] = area * def->stretchStiffness;
-    membrane->stiffness[1] =
-        area * (def->weftStiffness > 0 ? def->weftStiffness : def->stretchStiffness);
-    membrane->stiffness[2] = area * def->shearStiffness;
+    const double weft = def->weftStiffness > 0 ? def->weftStiffness : def->stretchStiffness;
+    membrane->stiffness[0] = RoundToFloat(area * def->stretchStiffness);
+    membrane->stiffness[1] = RoundToFloat(area * weft);
+    membrane->stiffness[2] = RoundToFloat(area * def->shearStiffness);
     membrane->damping = def->damping;
-    membrane->strainLimit = def->strainLimit > 0 ? def->strainLimit : (double)INFINITY;
+    membrane->strainLimit =
+        def->strainLimit > 0 ? RoundToFloat(def->strainLimit) : (double)INFINITY;
     return true;
 }
 
@@ -336,19 +340,23 @@ static void ListCorners(const char* corners, size_t stride, uint32_t size, size_
     }
 }
 
-// The corners of membranes by particle, with their numbers; `list` is scratch.
-static void ListMembraneCorners(const svElastic* elastic, uint32_t particleCount, uint32_t* list) {
-    ListCorners((const char*)elastic->membranes, sizeof(svMembrane), 3, elastic->membraneCount,
-                particleCount, elastic->membraneStart, list);
-    for (size_t i = 0; i < 3 * elastic->membraneCount; ++i) {
-        const uint32_t m = list[i] / 3, k = list[i] % 3;
-        elastic->membraneCorners[i] =
-            (svMembraneCorner){elastic->membranes[m].du[k], elastic->membranes[m].dv[k], m};
-    }
-}
-
 static size_t TileCount(const svElastic* elastic) {
     return (elastic->membraneCount + TILE - 1) / TILE;
+}
+
+// The forces at a particle are one after the other, in the order of elements; behind them all is a
+// place for corners of no element. `list` is scratch.
+static void PlaceForces(const svElastic* elastic, uint32_t particleCount, uint32_t* list) {
+    const size_t count = 3 * elastic->membraneCount;
+    ListCorners((const char*)elastic->membranes, sizeof(svMembrane), 3, elastic->membraneCount,
+                particleCount, elastic->membraneStart, list);
+    for (size_t i = 0; i < 3 * TILE * TileCount(elastic); ++i) {
+        elastic->membraneTiles[i / 3 / TILE].places[i % 3][i / 3 % TILE] = (uint32_t)count;
+    }
+    for (size_t i = 0; i < count; ++i) {
+        const size_t m = list[i] / 3, k = list[i] % 3;
+        elastic->membraneTiles[m / TILE].places[k][m % TILE] = (uint32_t)i;
+    }
 }
 
 static void FillTiles(const svElastic* elastic) {
@@ -358,22 +366,24 @@ static void FillTiles(const svElastic* elastic) {
         svMembraneTile* tile = &elastic->membraneTiles[i / TILE];
         const size_t lane = i % TILE;
         for (int k = 0; k < 3; ++k) {
-            tile->du[k][lane] = membrane->du[k];
-            tile->dv[k][lane] = membrane->dv[k];
-            tile->stiffness[k][lane] = membrane->stiffness[k];
+            tile->stiffness[k][lane] = (float)membrane->stiffness[k];
             tile->corners[k][lane] = membrane->corners[k];
         }
-        tile->damping[lane] = membrane->damping;
-        tile->strainLimit[lane] = membrane->strainLimit;
+        for (int k = 0; k < 2; ++k) {
+            tile->du[k][lane] = (float)membrane->du[k + 1];
+            tile->dv[k][lane] = (float)membrane->dv[k + 1];
+        }
+        tile->damping[lane] = (float)membrane->damping;
+        tile->strainLimit[lane] = (float)membrane->strainLimit;
     }
 }
 
 static void ReleaseLists(svElastic* elastic) {
-    void** const memory[] = {(void**)&elastic->membraneStart,    (void**)&elastic->membraneCorners,
-                             (void**)&elastic->hingeStart,       (void**)&elastic->hingeCorners,
-                             (void**)&elastic->membraneStates,   (void**)&elastic->hingeStates,
-                             (void**)&elastic->membraneStresses, (void**)&elastic->hingeForces,
-                             (void**)&elastic->membraneTiles,    (void**)&elastic->sums};
+    void** const memory[] = {(void**)&elastic->membraneStart, (void**)&elastic->hingeStart,
+                             (void**)&elastic->hingeCorners,  (void**)&elastic->membraneStates,
+                             (void**)&elastic->hingeStates,   (void**)&elastic->membraneForces,
+                             (void**)&elastic->hingeForces,   (void**)&elastic->membraneTiles,
+                             (void**)&elastic->sums};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(elastic->context, *memory[i]);
         *memory[i] = NULL;
@@ -391,22 +401,20 @@ svStatus svElastic_Finish(svElastic* elastic, uint32_t particleCount) {
     const size_t tiles = TileCount(elastic);
     elastic->membraneTiles = svContext_Allocate(context, tiles * sizeof(svMembraneTile));
     elastic->membraneStart = svContext_Allocate(context, starts);
-    elastic->membraneCorners =
-        svContext_Allocate(context, 3 * membranes * sizeof(svMembraneCorner));
     elastic->hingeStart = svContext_Allocate(context, starts);
     elastic->hingeCorners = svContext_Allocate(context, 4 * hinges * sizeof(uint32_t));
     elastic->membraneStates = svContext_Allocate(context, tiles * TILE * sizeof(svMembraneState));
     elastic->hingeStates = svContext_Allocate(context, hinges * sizeof(svHingeState));
-    elastic->membraneStresses = svContext_Allocate(context, tiles * sizeof(svMembraneStress));
+    elastic->membraneForces =
+        svContext_Allocate(context, (3 * membranes + 1) * sizeof(*elastic->membraneForces));
     elastic->hingeForces = svContext_Allocate(context, 4 * hinges * sizeof(svVec3));
     const size_t elements = membranes > hinges ? membranes : hinges;
     const size_t most = elements > particleCount ? elements : particleCount; // grids have these
     elastic->sums = svContext_Allocate(context, RangeCount(most) * sizeof(*elastic->sums));
     uint32_t* list = svContext_Allocate(context, 3 * membranes * sizeof(*list));
-    bool good = list != NULL && elastic->membraneStart != NULL &&
-                elastic->membraneCorners != NULL && elastic->hingeStart != NULL &&
+    bool good = list != NULL && elastic->membraneStart != NULL && elastic->hingeStart != NULL &&
                 elastic->hingeCorners != NULL && elastic->membraneStates != NULL &&
-                elastic->hingeStates != NULL && elastic->membraneStresses != NULL &&
+                elastic->hingeStates != NULL && elastic->membraneForces != NULL &&
                 elastic->hingeForces != NULL && elastic->sums != NULL &&
                 elastic->membraneTiles != NULL;
     for (size_t i = 0; i < elastic->gridCount && good; ++i) {
@@ -418,7 +426,7 @@ svStatus svElastic_Finish(svElastic* elastic, uint32_t particleCount) {
     }
     elastic->kernels = svSimKernels_Of(SV_ISA_BEST);
     FillTiles(elastic);
-    ListMembraneCorners(elastic, particleCount, list);
+    PlaceForces(elastic, particleCount, list);
     ListCorners((const char*)elastic->hinges, sizeof(svHinge), 4, hinges, particleCount,
                 elastic->hingeStart, elastic->hingeCorners);
     svContext_Release(context, list);

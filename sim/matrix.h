@@ -51,6 +51,20 @@ static inline void Float4_Transpose(svFloat4 m[4]) {
     m[2] = SHUFFLE(c, d, 0, 1, 4, 5);
     m[3] = SHUFFLE(c, d, 2, 3, 6, 7);
 }
+
+// The numbers that these letters name.
+static inline svFloat4 Float4_XXY(svFloat4 a) {
+    return SHUFFLE(a, a, 0, 0, 1, 3);
+}
+static inline svFloat4 Float4_YZZ(svFloat4 a) {
+    return SHUFFLE(a, a, 1, 2, 2, 3);
+}
+static inline svFloat4 Float4_YZX(svFloat4 a) {
+    return SHUFFLE(a, a, 1, 2, 0, 3);
+}
+static inline svFloat4 Float4_ZXY(svFloat4 a) {
+    return SHUFFLE(a, a, 2, 0, 1, 3);
+}
 #undef SHUFFLE
 #else
 typedef struct svFloat4 {
@@ -96,6 +110,18 @@ static inline void Float4_Transpose(svFloat4 m[4]) {
             m[c].at[r] = kept;
         }
     }
+}
+static inline svFloat4 Float4_XXY(svFloat4 a) {
+    return (svFloat4){{a.at[0], a.at[0], a.at[1], a.at[3]}};
+}
+static inline svFloat4 Float4_YZZ(svFloat4 a) {
+    return (svFloat4){{a.at[1], a.at[2], a.at[2], a.at[3]}};
+}
+static inline svFloat4 Float4_YZX(svFloat4 a) {
+    return (svFloat4){{a.at[1], a.at[2], a.at[0], a.at[3]}};
+}
+static inline svFloat4 Float4_ZXY(svFloat4 a) {
+    return (svFloat4){{a.at[2], a.at[0], a.at[1], a.at[3]}};
 }
 #endif
 

@@ -4,17 +4,19 @@
 // same with all of them.
 
 #include "kernels.h"
+#include "length.h"
 
 double SV_SIM_KERNEL(svMembranes)(const svMembraneWork* work, size_t first, size_t end);
 
-// Where a state has what; ROWS is all of it.
-enum { U = 0, V = 6, C = 12, TWIST = 18, STATE = 21, ROWS = 24 };
+// The rows of a state, in the order of its numbers.
+enum { NU = 0, KU = 3, NV = 4, KV = 7, TENSION = 8, SHEAR = 11, SHEAR_U = 12, SHEAR_V = 13 };
+enum { ROWS = 16 };
 
 // What is known of the elements of a tile, number by number.
 typedef struct Lanes {
     double x[3][3][TILE]; // by corner
-    double energy[TILE];
-    double state[STATE][TILE];
+    float state[ROWS][TILE];
+    float forces[3][4][TILE];
 } Lanes;
 
 // One strain: its energy with damping, the derivative, and the second derivative.
@@ -32,93 +34,101 @@ static inline Response Respond(double strain, double before, double stiffness, d
                       .tangent = stiffness * (1 + damping) + more};
 }
 
-// f / |f|, for the length |f| and its inverse.
-static inline svVec3 Direction(svVec3 f, double length, double inverse) {
-    return (svVec3){length > 0 ? inverse * f.x : 1, length > 0 ? inverse * f.y : 0,
-                    length > 0 ? inverse * f.z : 0};
+// f / |f|, or any direction of something without a length, so that Hessians are not singular.
+static inline svVec3 Direction(svVec3 f, double inverse) {
+    return (svVec3){inverse > 0 ? inverse * f.x : 1, inverse > 0 ? inverse * f.y : 0,
+                    inverse > 0 ? inverse * f.z : 0};
 }
 
-// The stress of an element as a 2 x 2 matrix (uu, uv, vv), without its compression: the nearest
+// The stress of an element as a 2 x 2 matrix (uu, vv, uv), without its compression: the nearest
 // matrix that is positive semidefinite.
-static inline void KeepTension(double stress[3]) {
-    const double mean = (stress[0] + stress[2]) / 2, half = (stress[0] - stress[2]) / 2;
-    const double radius = sqrt(half * half + stress[1] * stress[1]);
+static inline void KeepTension(float stress[3]) {
+    const float mean = (stress[0] + stress[1]) / 2, half = (stress[0] - stress[1]) / 2;
+    const float radius = sqrtf(half * half + stress[2] * stress[2]);
     // Where one eigenvalue is negative: the other, times the square of its direction.
-    const double part = (mean + radius) / (2 * radius);
-    const double share = mean + radius > 0 ? part : 0;
+    const float part = (mean + radius) / (2 * radius);
+    const float share = mean + radius > 0 ? part : 0;
     const bool tense = mean >= radius;
     stress[0] = tense ? stress[0] : share * (radius + half);
-    stress[2] = tense ? stress[2] : share * (radius - half);
-    stress[1] = tense ? stress[1] : share * stress[1];
+    stress[1] = tense ? stress[1] : share * (radius - half);
+    stress[2] = tense ? stress[2] : share * stress[2];
 }
 
-static inline void StoreVector(svVec3 a, double numbers[][TILE], int lane) {
-    numbers[0][lane] = a.x;
-    numbers[1][lane] = a.y;
-    numbers[2][lane] = a.z;
+static inline void StoreVector(svVec3 a, float numbers[][TILE], int lane) {
+    numbers[0][lane] = (float)a.x;
+    numbers[1][lane] = (float)a.y;
+    numbers[2][lane] = (float)a.z;
 }
 
-// The diagonal and the sides of k a a^T + m b b^T + t I.
-static inline void StoreSquares(double k, svVec3 a, double m, svVec3 b, double t,
-                                double numbers[][TILE], int lane) {
-    const svVec3 ka = svVec3_Scale(k, a), mb = svVec3_Scale(m, b);
-    numbers[0][lane] = ka.x * a.x + mb.x * b.x + t;
-    numbers[1][lane] = ka.y * a.y + mb.y * b.y + t;
-    numbers[2][lane] = ka.z * a.z + mb.z * b.z + t;
-    numbers[3][lane] = ka.x * a.y + mb.x * b.y;
-    numbers[4][lane] = ka.x * a.z + mb.x * b.z;
-    numbers[5][lane] = ka.y * a.z + mb.y * b.z;
+// The gradient at corners 1 and 2 is du u + dv v; that at all three is 0.
+static inline void StoreForces(const svMembraneTile* tile, svVec3 u, svVec3 v,
+                               float forces[3][4][TILE], int l) {
+    const float us[3] = {(float)u.x, (float)u.y, (float)u.z};
+    const float vs[3] = {(float)v.x, (float)v.y, (float)v.z};
+    for (int k = 0; k < 3; ++k) {
+        forces[1][k][l] = tile->du[0][l] * us[k] + tile->dv[0][l] * vs[k];
+        forces[2][k][l] = tile->du[1][l] * us[k] + tile->dv[1][l] * vs[k];
+        forces[0][k][l] = -(forces[1][k][l] + forces[2][k][l]);
+    }
 }
 
-// Those of k (a b^T + b a^T) / 2 + t I, and k a x b / 2.
-static inline void StoreMixed(double k, svVec3 a, svVec3 b, double t, double numbers[][TILE],
-                              double twist[][TILE], int lane) {
-    const svVec3 ka = svVec3_Scale(k, a), half = svVec3_Scale(0.5, ka);
-    numbers[0][lane] = ka.x * b.x + t;
-    numbers[1][lane] = ka.y * b.y + t;
-    numbers[2][lane] = ka.z * b.z + t;
-    numbers[3][lane] = half.x * b.y + half.y * b.x;
-    numbers[4][lane] = half.x * b.z + half.z * b.x;
-    numbers[5][lane] = half.y * b.z + half.z * b.y;
-    StoreVector(svVec3_Cross(half, b), twist, lane);
+// From corner 0 to another.
+static inline svVec3 Side(const Lanes* lanes, int corner, int l) {
+    return (svVec3){lanes->x[corner][0][l] - lanes->x[0][0][l],
+                    lanes->x[corner][1][l] - lanes->x[0][1][l],
+                    lanes->x[corner][2][l] - lanes->x[0][2][l]};
+}
+
+// f_u or f_v.
+static inline svVec3 Derivative(const float factors[2][TILE], svVec3 a, svVec3 b, int l) {
+    return svVec3_AddScaled(svVec3_Scale((double)factors[0][l], a), (double)factors[1][l], b);
+}
+
+static inline Response RespondLane(const svMembraneTile* tile, int k, double strain, double rate,
+                                   int l) {
+    return Respond(strain, (double)tile->before[k][l], (double)tile->stiffness[k][l],
+                   (double)tile->damping[l] * rate,
+                   k < 2 ? (double)tile->strainLimit[l] : (double)INFINITY);
 }
 
 static inline void EvaluateLane(const svMembraneTile* tile, double rate, Lanes* lanes,
-                                svMembraneStress* stress, int l) {
-    svVec3 fu = {0, 0, 0}, fv = {0, 0, 0};
-    for (int k = 0; k < 3; ++k) {
-        const svVec3 p = {lanes->x[k][0][l], lanes->x[k][1][l], lanes->x[k][2][l]};
-        fu = svVec3_AddScaled(fu, tile->du[k][l], p);
-        fv = svVec3_AddScaled(fv, tile->dv[k][l], p);
-    }
-    const double lu = svVec3_Length(fu), lv = svVec3_Length(fv);
-    const double inverseU = 1 / lu, inverseV = 1 / lv;
-    const svVec3 nu = Direction(fu, lu, inverseU), nv = Direction(fv, lv, inverseV);
-    const double damping = tile->damping[l] * rate, limit = tile->strainLimit[l];
-    const Response warp =
-        Respond(lu - 1, tile->before[0][l], tile->stiffness[0][l], damping, limit);
-    const Response weft =
-        Respond(lv - 1, tile->before[1][l], tile->stiffness[1][l], damping, limit);
-    const Response shear = Respond(svVec3_Dot(fu, fv), tile->before[2][l], tile->stiffness[2][l],
-                                   damping, (double)INFINITY);
-    const double pullU = warp.stress * inverseU, pullV = weft.stress * inverseV;
-    double tension[3] = {lu > 0 ? pullU : 0, shear.stress, lv > 0 ? pullV : 0};
-    const double alongU = warp.tangent - (tension[0] > 0 ? tension[0] : 0);
-    const double alongV = weft.tangent - (tension[2] > 0 ? tension[2] : 0);
+                                double* energies, int l) {
+    const svVec3 a = Side(lanes, 1, l), b = Side(lanes, 2, l);
+    const svVec3 fu = Derivative(tile->du, a, b, l), fv = Derivative(tile->dv, a, b, l);
+    const double squareU = svVec3_Dot(fu, fu), squareV = svVec3_Dot(fv, fv);
+    const double inverseU = InverseRoot(squareU), inverseV = InverseRoot(squareV);
+    const double lu = squareU * inverseU, lv = squareV * inverseV;
+    const svVec3 nu = Direction(fu, inverseU), nv = Direction(fv, inverseV);
+    const Response warp = RespondLane(tile, 0, lu - 1, rate, l);
+    const Response weft = RespondLane(tile, 1, lv - 1, rate, l);
+    const Response shear = RespondLane(tile, 2, svVec3_Dot(fu, fv), rate, l);
+    energies[l] += warp.energy + warp.dissipation + weft.energy + weft.dissipation + shear.energy +
+                   shear.dissipation;
+    StoreForces(tile, svVec3_AddScaled(svVec3_Scale(warp.stress, nu), shear.stress, fv),
+                svVec3_AddScaled(svVec3_Scale(weft.stress, nv), shear.stress, fu), lanes->forces,
+                l);
+    float tension[3] = {(float)(warp.stress * inverseU), (float)(weft.stress * inverseV),
+                        (float)shear.stress};
+    const float alongU = (float)warp.tangent - (tension[0] > 0 ? tension[0] : 0);
+    const float alongV = (float)weft.tangent - (tension[1] > 0 ? tension[1] : 0);
     KeepTension(tension);
-    StoreSquares(alongU > 0 ? alongU : 0, nu, shear.tangent, fv, tension[0], lanes->state + U, l);
-    StoreSquares(alongV > 0 ? alongV : 0, nv, shear.tangent, fu, tension[2], lanes->state + V, l);
-    StoreMixed(shear.tangent, fu, fv, tension[1], lanes->state + C, lanes->state + TWIST, l);
-    StoreVector(svVec3_AddScaled(svVec3_Scale(warp.stress, nu), shear.stress, fv), stress->u, l);
-    StoreVector(svVec3_AddScaled(svVec3_Scale(weft.stress, nv), shear.stress, fu), stress->v, l);
-    lanes->energy[l] = warp.energy + warp.dissipation + weft.energy + weft.dissipation +
-                       shear.energy + shear.dissipation;
+    const float kc = (float)shear.tangent, floatU = (float)lu, floatV = (float)lv;
+    StoreVector(nu, lanes->state + NU, l);
+    StoreVector(nv, lanes->state + NV, l);
+    lanes->state[KU][l] = alongU > 0 ? alongU : 0;
+    lanes->state[KV][l] = alongV > 0 ? alongV : 0;
+    for (int k = 0; k < 3; ++k) {
+        lanes->state[TENSION + k][l] = tension[k];
+    }
+    lanes->state[SHEAR][l] = kc * floatU * floatV / 2;
+    lanes->state[SHEAR_U][l] = kc * floatU * floatU;
+    lanes->state[SHEAR_V][l] = kc * floatV * floatV;
 }
 
 static void EvaluateTile(const svMembraneTile* restrict tile, double rate, Lanes* restrict lanes,
-                         svMembraneStress* restrict stress) {
+                         double* restrict energies) {
     for (int l = 0; l < TILE; ++l) {
-        EvaluateLane(tile, rate, lanes, stress, l);
+        EvaluateLane(tile, rate, lanes, energies, l);
     }
 }
 
@@ -133,44 +143,55 @@ static inline void GatherCorners(const svMembraneTile* tile, const double* x, La
     }
 }
 
-// From rows of numbers to elements, one after the other.
-static inline void StoreStates(float rows[ROWS][TILE], svMembraneState* states) {
+// From rows of numbers to vectors: those of four elements from `lane` on.
+static inline void Transpose(float rows[4][TILE], int lane, svFloat4 vectors[4]) {
+    for (int k = 0; k < 4; ++k) {
+        memcpy(&vectors[k], &rows[k][lane], sizeof(vectors[k]));
+    }
+    Float4_Transpose(vectors);
+}
+
+static inline void StoreStates(Lanes* lanes, svMembraneState* states) {
     for (int lane = 0; lane < TILE; lane += 4) {
-        for (int row = 0; row < ROWS; row += 4) {
-            svFloat4 square[4];
-            for (int i = 0; i < 4; ++i) {
-                memcpy(&square[i], &rows[row + i][lane], sizeof(square[i]));
-            }
-            Float4_Transpose(square);
-            for (int i = 0; i < 4; ++i) {
-                memcpy(&states[lane + i].at[row], &square[i], sizeof(square[i]));
-            }
+        svFloat4 u[4], v[4], tension[4], shear[4];
+        Transpose(lanes->state + NU, lane, u);
+        Transpose(lanes->state + NV, lane, v);
+        Transpose(lanes->state + TENSION, lane, tension);
+        Transpose(lanes->state + SHEAR_U, lane, shear);
+        for (int l = 0; l < 4; ++l) {
+            states[lane + l].u = u[l];
+            states[lane + l].v = v[l];
+            states[lane + l].tension = tension[l];
+            states[lane + l].shear = shear[l];
         }
     }
 }
 
-// Rounds what the tile has, and stores it element by element.
-static inline void StoreElements(Lanes* lanes, svMembraneState* states) {
-    float rows[ROWS][TILE];
-    memset(rows[STATE], 0, (ROWS - STATE) * sizeof(rows[0]));
-    for (int k = 0; k < STATE; ++k) {
-        for (int l = 0; l < TILE; ++l) {
-            rows[k][l] = (float)lanes->state[k][l];
+static inline void ScatterForces(Lanes* lanes, const svMembraneTile* tile, svFloat4* forces) {
+    for (int corner = 0; corner < 3; ++corner) {
+        for (int lane = 0; lane < TILE; lane += 4) {
+            svFloat4 vectors[4];
+            Transpose(lanes->forces[corner], lane, vectors);
+            for (int l = 0; l < 4; ++l) {
+                forces[tile->places[corner][lane + l]] = vectors[l];
+            }
         }
     }
-    StoreStates(rows, states);
 }
 
 double SV_SIM_KERNEL(svMembranes)(const svMembraneWork* work, size_t first, size_t end) {
-    double sum = 0;
+    double energies[TILE] = {0}, sum = 0;
+    Lanes lanes;
+    memset(&lanes, 0, sizeof(lanes)); // what tiles leave as it is
     for (size_t i = first; i < end; i += TILE) {
-        Lanes lanes;
-        GatherCorners(&work->tiles[i / TILE], work->x, &lanes);
-        EvaluateTile(&work->tiles[i / TILE], work->rate, &lanes, &work->stresses[i / TILE]);
-        StoreElements(&lanes, work->states + i);
-        for (size_t l = 0; l < TILE && i + l < end; ++l) {
-            sum += lanes.energy[l];
-        }
+        const svMembraneTile* tile = &work->tiles[i / TILE];
+        GatherCorners(tile, work->x, &lanes);
+        EvaluateTile(tile, work->rate, &lanes, energies);
+        StoreStates(&lanes, work->states + i);
+        ScatterForces(&lanes, tile, work->forces);
+    }
+    for (int l = 0; l < TILE; ++l) {
+        sum += energies[l];
     }
     return sum;
 }

@@ -34,21 +34,6 @@ static inline void AddIdentity(svBlock* m, float s) {
     m->columns[2] = Float4_Add(m->columns[2], Float4_Make(0, 0, s));
 }
 
-static inline svFloat4 AddThree(svFloat4 sum, const svMembraneShare* share, svFloat4 u, svFloat4 v,
-                                svFloat4 c) {
-    return Float4_AddScaled(Float4_AddScaled(Float4_AddScaled(sum, share->u, u), share->v, v),
-                            share->c, c);
-}
-
-static inline void AddMembrane(svEdgeBlock* m, const svMembraneShare* share,
-                               const svMembraneState* state) {
-    m->diagonal = AddThree(m->diagonal, share, MembraneState_Get(state, 0),
-                           MembraneState_Get(state, 2), MembraneState_Get(state, 4));
-    m->sides = AddThree(m->sides, share, MembraneState_Get(state, 1), MembraneState_Get(state, 3),
-                        MembraneState_Get(state, 5));
-    m->twist = Float4_AddScaled(m->twist, share->twist, MembraneState_Get(state, 6));
-}
-
 static inline svFloat4 FirstThree(svFloat4 a) {
     return Float4_Make(Float4_At(a, 0), Float4_At(a, 1), Float4_At(a, 2));
 }
@@ -85,7 +70,7 @@ static void AssembleEdges(uint32_t worker, size_t first, size_t end, void* work)
         for (uint32_t s = solver->membraneShareStart[e]; s < solver->membraneShareStart[e + 1];
              ++s) {
             const svMembraneShare* share = &solver->membraneShares[s];
-            AddMembrane(&sum, share, &elastic->membraneStates[share->membrane]);
+            MembraneShare_AddTo(&sum, share, &elastic->membraneStates[share->membrane]);
         }
         if (e < level->edgeCount) {
             level->edgeBlocks[e] = (svEdgeBlock){FirstThree(sum.diagonal), FirstThree(sum.sides),
