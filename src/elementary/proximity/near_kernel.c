@@ -323,7 +323,7 @@ static inline void AppendOuter(Outer* outer, uint32_t start, unsigned lanes, con
     }
 }
 
-static inline unsigned PositiveLanes(const svWide weights[4]) {
+static inline unsigned CrossingLanes(const svWide weights[4]) {
     const svWide least =
         svWide_Min(svWide_Min(weights[0], weights[1]), svWide_Min(weights[2], weights[3]));
     return svWideMask_Bits(svWide_Less(svWide_Set(0), least));
@@ -353,7 +353,7 @@ static inline __attribute__((always_inline)) void TestInteriors(svNearBlock* blo
         const unsigned rest = lanes & fit & ~(svWideMask_Bits(in.far) & frame.valid);
         unsigned inside = rest & svWideMask_Bits(in.inside) & frame.valid;
         if (kind == SV_EDGE_EDGE && block->crossing) {
-            inside &= PositiveLanes(in.shape.weights); // all others have an end as closest point
+            inside &= CrossingLanes(in.shape.weights); // all others have an end as closest point
         } else {
             AppendOuter(outer, start, rest & ~inside, &limits);
         }
