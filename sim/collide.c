@@ -97,13 +97,8 @@ static svStatus AddBarrier(svSim* sim, bool edges, const svFeaturePair* pair,
 // and if none has, CCD finds the contact.
 static bool IsInteriorContact(const svSim* sim, bool edges, const svFeaturePair* pair,
                               const svContactShape* shape) {
-    for (int k = edges ? 0 : 1; k < 4; ++k) {
-        if (!(shape->weights[k] > 0)) {
-            return false;
-        }
-    }
-    if (!edges) {
-        return true;
+    if (!edges) { // pairs of edges that are closest at an end are not found
+        return shape->weights[1] > 0 && shape->weights[2] > 0 && shape->weights[3] > 0;
     }
     uint32_t at[4];
     svVec3 x[4];
@@ -183,6 +178,7 @@ svStatus svSim_QueryNear(svSim* sim, double reach, const svNearRoles* roles, svP
     def.distance = reach * sim->def.thickness;
     def.query.maxPairs = MostNear(sim);
     def.roles = roles;
+    def.crossing = true; // at an end, the vertex there is near a face
     svStatus status = CheckNear(sim, &def);
     if (status == SV_OK) {
         status = svScene_Proximity(sim->scene, &def, near);

@@ -5,7 +5,8 @@
 // for what slides. An edge of cloth, border or not, above a smooth obstacle has its vertices above
 // it, too; and so the vertices of the obstacle say nothing that those of the cloth do not.
 //
-// The query is told beforehand: most of the near pairs of cloth in layers are of such edges.
+// The query is told beforehand: most of the near pairs of cloth in layers are of such edges. What
+// is told is found once per edge and step, and of obstacles that stay where they are only once.
 
 #include "state.h"
 
@@ -13,59 +14,90 @@
 
 #include <string.h>
 
+// Squares of lengths decide without roots unless they are equal up to this: a dozen roundings of
+// 2^-53 are far below it. Nor where numbers are so small that some may have underflowed: a product
+// that did is off by 2^-1074, times the square of an edge, below 2^260.
+static const double IN_DOUBT = 0x1p-40, LEAST_CERTAIN = 0x1p-700;
+
 static size_t EdgeCount(const svSimPart* part) {
     return svMesh_GetTopology(part->mesh)->edgeCount;
 }
 
+static void SetHinges(const svSim* sim, const svSimPart* part) {
+    const svTopology* topology = svMesh_GetTopology(part->mesh);
+    for (size_t e = 0; e < topology->edgeCount; ++e) {
+        svEdgeHinge* hinge = &sim->hinges[part->firstHinge + e];
+        const uint32_t start = topology->edgeSideStart[e];
+        const bool isInner = topology->edgeSideStart[e + 1] - start == 2;
+        hinge->particles[0] = part->first + topology->edges[2 * e];
+        hinge->particles[1] = part->first + topology->edges[2 * e + 1];
+        hinge->particles[2] = hinge->particles[3] = SV_NONE;
+        for (uint32_t k = 0; k < 2 && isInner; ++k) {
+            const uint32_t side = topology->edgeSides[start + k];
+            hinge->particles[2 + k] =
+                part->first + topology->triangles[svNextSide(svNextSide(side))];
+        }
+    }
+}
+
 svStatus svSim_MakeRoles(svSim* sim) {
     const uint32_t meshes = (uint32_t)(sim->clothCount + sim->obstacleCount);
-    size_t count = 0;
+    size_t count = 0, edges = 0;
     for (uint32_t i = 0; i < meshes; ++i) {
         svSimPart* part = svSim_GetPart(sim, i);
         part->firstRole = count;
         part->rolesKnown = false;
+        part->firstHinge = edges;
         count += EdgeCount(part) + part->count;
+        edges += EdgeCount(part);
     }
     svContext_Release(sim->context, sim->nearRoles); // of a start that failed
     svContext_Release(sim->context, sim->roles);
+    svContext_Release(sim->context, sim->hinges);
     sim->nearRoles = svContext_Allocate(sim->context, meshes * sizeof(*sim->nearRoles));
     sim->roles = svContext_Allocate(sim->context, count);
-    if (sim->nearRoles == NULL || sim->roles == NULL) {
+    sim->hinges = svContext_Allocate(sim->context, edges * sizeof(*sim->hinges));
+    if (sim->nearRoles == NULL || sim->roles == NULL || sim->hinges == NULL) {
         return SV_ERROR_MEMORY;
     }
     memset(sim->roles, SV_NEAR_FULL, count);
     for (uint32_t i = 0; i < meshes; ++i) {
         const svSimPart* part = svSim_GetPart(sim, i);
-        const uint8_t* edges = sim->roles + part->firstRole;
-        sim->nearRoles[i] = (svNearRoles){.vertices = edges + EdgeCount(part), .edges = edges};
+        const uint8_t* roles = sim->roles + part->firstRole;
+        sim->nearRoles[i] = (svNearRoles){.vertices = roles + EdgeCount(part), .edges = roles};
+        SetHinges(sim, part);
     }
     return SV_OK;
 }
 
-static svVec3 PointOf(const svSim* sim, const svSimPart* part, uint32_t vertex) {
-    return svVec3_From(sim->x0 + 3 * (size_t)(part->first + vertex));
-}
-
 // Whether an edge is no more than a fold of a surface that vertices and faces describe as well: it
 // has two faces, and the ridge between them is low, about an eighth of the thickness.
-static bool IsFlat(const svSim* sim, const svSimPart* part, uint32_t edge) {
-    const svTopology* topology = svMesh_GetTopology(part->mesh);
-    if (topology->edgeSideStart[edge + 1] - topology->edgeSideStart[edge] != 2) {
+static bool IsFlat(const svSim* sim, const svEdgeHinge* hinge) {
+    if (hinge->particles[3] == SV_NONE) {
         return false;
     }
-    const svVec3 a = PointOf(sim, part, topology->edges[2 * (size_t)edge]);
-    const svVec3 b = PointOf(sim, part, topology->edges[2 * (size_t)edge + 1]);
-    svVec3 normals[2];
-    for (uint32_t k = 0; k < 2; ++k) {
-        const uint32_t side = topology->edgeSides[topology->edgeSideStart[edge] + k];
-        const uint32_t opposite = topology->triangles[svNextSide(svNextSide(side))];
-        normals[k] = svVec3_Cross(svVec3_Sub(b, a), svVec3_Sub(PointOf(sim, part, opposite), a));
+    svVec3 x[4];
+    for (int k = 0; k < 4; ++k) {
+        x[k] = svVec3_From(sim->x0 + 3 * (size_t)hinge->particles[k]);
     }
+    const svVec3 along = svVec3_Sub(x[1], x[0]);
+    const svVec3 first = svVec3_Cross(along, svVec3_Sub(x[2], x[0]));
+    const svVec3 second = svVec3_Cross(along, svVec3_Sub(x[3], x[0]));
     // The normals point to opposite sides: the faces are on opposite sides of the edge.
-    const svVec3 cross = svVec3_Cross(normals[0], normals[1]);
-    const double lengths = svVec3_Length(normals[0]) * svVec3_Length(normals[1]);
-    return svVec3_Dot(normals[0], normals[1]) < 0 &&
-           svVec3_Length(cross) * svVec3_Length(svVec3_Sub(b, a)) <= sim->def.thickness * lengths;
+    const double thickness = sim->def.thickness;
+    const svVec3 cross = svVec3_Cross(first, second);
+    const double ridge = svVec3_Dot(cross, cross) * svVec3_Dot(along, along);
+    const double most =
+        thickness * thickness * (svVec3_Dot(first, first) * svVec3_Dot(second, second));
+    const bool below = ridge < most * (1 - IN_DOUBT);
+    const bool above = ridge > most * (1 + IN_DOUBT);
+    if (most > LEAST_CERTAIN && (below | above)) {
+        // Both at once: in cloth with folds, neither can be predicted.
+        return below & (svVec3_Dot(first, second) < 0);
+    }
+    return svVec3_Dot(first, second) < 0 &&
+           svVec3_Length(cross) * svVec3_Length(along) <=
+               thickness * (svVec3_Length(first) * svVec3_Length(second));
 }
 
 // Whether all edges at a vertex are flat, for edges whose roles are known.
@@ -98,7 +130,8 @@ static void SetEdgeRoles(uint32_t thread, size_t first, size_t end, void* work) 
     const RolesLoop* loop = work;
     uint8_t* roles = loop->sim->roles + loop->part->firstRole;
     for (size_t i = first; i < end; ++i) {
-        roles[i] = IsFlat(loop->sim, loop->part, (uint32_t)i) ? loop->flat : SV_NEAR_FULL;
+        roles[i] = IsFlat(loop->sim, &loop->sim->hinges[loop->part->firstHinge + i]) ? loop->flat
+                                                                                     : SV_NEAR_FULL;
     }
 }
 

@@ -72,7 +72,7 @@ void svSim_Destroy(svSim* sim) {
         sim->shares,       sim->energySums,  sim->slips,        sim->slipsBefore,
         sim->pieces,       sim->pieceRoots,  sim->pieceFree,    sim->pieceSums,
         sim->startAnchors, sim->dragTargets, sim->softPins,     sim->stitches,
-        sim->frictions,    sim->nearRoles,   sim->roles};
+        sim->frictions,    sim->nearRoles,   sim->roles,        sim->hinges};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         svContext_Release(context, memory[i]);
     }

@@ -110,11 +110,6 @@ static bool FacesVertex(const svSim* sim, const svFeaturePair* pair, const svCon
 }
 
 static bool FacesEdge(const svSim* sim, const svFeaturePair* pair, const svContactShape* shape) {
-    for (int k = 0; k < 4; ++k) {
-        if (!(shape->weights[k] > 0)) {
-            return false; // a vertex of one of them: that is a vertex near a face
-        }
-    }
     uint32_t at[4];
     svSim_GetPair(sim, true, pair, at);
     const svVec3 a = svVec3_Sub(StartPoint(sim, at[1]), StartPoint(sim, at[0]));

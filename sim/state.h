@@ -40,6 +40,7 @@ typedef struct svSimPart {
     svMesh* mesh;
     uint32_t first, count; // particles
     size_t firstRole;      // of its edges; those of its vertices come after them
+    size_t firstHinge;     // of its edges
     // Obstacles.
     float* model; // positions before any motion; with frames, those of one frame after the other
     double* frameTimes;
@@ -60,6 +61,11 @@ typedef struct svSimPart {
     double meanMass;  // of its particles
     double dragLimit; // how far a dragged particle goes in a step at most
 } svSimPart;
+
+// An edge: its ends, and of its two faces the corners beyond it; SV_NONE where they are not two.
+typedef struct svEdgeHinge {
+    uint32_t particles[4];
+} svEdgeHinge;
 
 // What a particle is attached to; free particles of cloth have none.
 enum { ANCHOR_NONE = -2, ANCHOR_SPACE = -1 }; // else the index of an obstacle
@@ -184,6 +190,7 @@ struct svSim {
     double* energySums;
     size_t energySumCapacity;
     svNearRoles* nearRoles; // of each mesh, see flat.c
+    svEdgeHinge* hinges;    // of each edge
     uint8_t* roles;         // that these point to
     svSlip* slips;          // friction remembers: sorted by pair
     size_t slipCount, slipCapacity;

@@ -332,6 +332,10 @@ typedef struct svProximityDef {
     /// looked for, which is much cheaper than to drop them from a result. Null (default): all
     /// features are SV_NEAR_FULL.
     const svNearRoles* roles;
+
+    /// Leaves out the edge-edge pairs of which a weight is 0: where an edge is closest at one of
+    /// its ends, pairs of that vertex tell as much. Default false.
+    bool crossing;
 } svProximityDef;
 
 /// Pairs of one kind that are close to each other, as parallel arrays of `count`. Owned by the
@@ -359,9 +363,9 @@ typedef struct svProximity {
 SV_API svProximityDef svDefaultProximityDef(void);
 
 /// Finds every vertex-face and edge-edge pair whose distance at an instant is at most `distance`
-/// plus half the sum of their thicknesses, and whose roles allow it. Conservative: none is missed,
-/// and a pair that is farther away by less than 2^-40 of its largest coordinate may be reported.
-/// `def` may be null. Fails like svScene_Detect.
+/// plus half the sum of their thicknesses, and that `roles` and `crossing` allow. Conservative:
+/// none is missed, and a pair that is farther away by less than 2^-40 of its largest coordinate may
+/// be reported. `def` may be null. Fails like svScene_Detect.
 SV_API svStatus svScene_Proximity(svScene* scene, const svProximityDef* def,
                                   svProximity* proximity);
 

@@ -308,8 +308,8 @@ typedef struct svSimStats {
     uint64_t step; ///< steps taken until now, this one included
     double time;   ///< of the state after the step, in seconds
 
-    uint64_t nearPairs;     ///< pairs near before the step: 1.5 thicknesses, less
-                            ///< edges of smooth surfaces (explicit: 1.25, all)
+    uint64_t nearPairs;     ///< pairs near before the step: 1.5 thicknesses, (explicit: 1.25);
+                            ///< edges that cross only, and none of smooth surfaces
     uint64_t contacts;      ///< contacts on the way, in all rounds of detection
     uint32_t rounds;        ///< rounds of detection
     uint32_t zones;         ///< impact zones: groups of particles that the fail-safe moved as one

@@ -68,6 +68,7 @@ static uint32_t TestNearBatch(const svSceneWorker* worker, svPairKind kind) {
                                .distances = state->distances,
                                .count = queue->count,
                                .kernels = scene->kernels,
+                               .crossing = nearness->def->crossing,
                                .which = state->which,
                                .near = nearness->described ? state->near : NULL};
     return svNearBatch_Test(&batch, kind);

@@ -11,7 +11,7 @@ typedef struct RolesLoop {
     const svNearRoles* roles; // of each mesh
 } RolesLoop;
 
-static inline uint32_t RoleOf(const uint8_t* roles, uint32_t feature) {
+static inline uint32_t NearRoleOf(const uint8_t* roles, uint32_t feature) {
     return roles == NULL ? SV_NEAR_FULL : roles[feature];
 }
 
@@ -22,10 +22,10 @@ static svLeafRoles RolesOfLeaf(const RolesLoop* loop, const svLeaf* leaf) {
     uint32_t vertices = 0, edges = 0, minorEdges = 0;
     for (uint32_t i = 0; i < leaf->ownedVertexCount; ++i) {
         const uint32_t vertex = numbering->vertexOfPoint[leaf->vertices[i]] - mesh->firstVertex;
-        vertices |= (uint32_t)(RoleOf(roles->vertices, vertex) < SV_NEAR_NONE) << i;
+        vertices |= (uint32_t)(NearRoleOf(roles->vertices, vertex) < SV_NEAR_NONE) << i;
     }
     for (uint32_t i = 0; i < leaf->edgeCount; ++i) {
-        const uint32_t role = RoleOf(roles->edges, leaf->edges[i] - mesh->firstEdge);
+        const uint32_t role = NearRoleOf(roles->edges, leaf->edges[i] - mesh->firstEdge);
         edges |= (uint32_t)(role < SV_NEAR_NONE) << i;
         minorEdges |= (uint32_t)(role == SV_NEAR_MINOR) << i;
     }

@@ -1,6 +1,6 @@
-// Roles of features in proximity queries: what is found with them is what is found without them,
-// less the pairs that they leave out, however it is found. (That the answer without them is right
-// is the matter of test_random_proximity.c.)
+// Roles of features in proximity queries, and crossing edges alone: what is found with them is what
+// is found without them, less the pairs that they leave out, however it is found. (That the answer
+// without them is right is the matter of test_random_proximity.c.)
 #include "support/live_scene.h"
 #include "support/test.h"
 
@@ -60,15 +60,26 @@ static bool IsAllowed(const Roles* roles, int kind, const svFeaturePair* pair) {
     return a <= SV_NEAR_MINOR && b <= SV_NEAR_MINOR && a + b < 2 * SV_NEAR_MINOR;
 }
 
-// Keeps what the roles allow; returns how many pairs that leaves out.
-static size_t Reduce(LiveResult* result, const Roles* roles) {
+static bool IsCrossing(const SceneRow* row) {
+    bool crossing = true;
+    for (int i = 0; i < 4; ++i) {
+        crossing = crossing && row->shape.weights[i] > 0;
+    }
+    return crossing;
+}
+
+// Keeps what the roles allow, and of edges that cross if only those are wanted; returns how many
+// pairs that leaves out.
+static size_t Reduce(LiveResult* result, const Roles* roles, bool crossing) {
     size_t dropped = 0;
     result->found = false;
     for (int kind = 0; kind < 2; ++kind) {
         size_t kept = 0;
         for (size_t i = 0; i < result->counts[kind]; ++i) {
-            if (IsAllowed(roles, kind, &result->rows[kind][i].pair)) {
-                result->rows[kind][kept++] = result->rows[kind][i];
+            const SceneRow* row = &result->rows[kind][i];
+            const bool wanted = kind == SV_VERTEX_FACE || !crossing || IsCrossing(row);
+            if (wanted && IsAllowed(roles, kind, &row->pair)) {
+                result->rows[kind][kept++] = *row;
             }
         }
         dropped += result->counts[kind] - kept;
@@ -102,7 +113,8 @@ static size_t CompareRoles(LiveScene live[2], Random* random) {
     LiveResult expected, found;
     LiveScene_Run(&live[0], &query, &expected);
     assert_int_equal(expected.status, SV_OK);
-    const size_t dropped = Reduce(&expected, &roles);
+    query.proximity.crossing = Random_Below(random, 2) == 0;
+    const size_t dropped = Reduce(&expected, &roles, query.proximity.crossing);
     query.proximity.roles = roles.of;
     for (int i = 0; i < 2; ++i) {
         LiveScene_Run(&live[i], &query, &found);

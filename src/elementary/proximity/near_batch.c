@@ -3,6 +3,11 @@
 
 #include "elementary/proximity/near_batch.h"
 
+static bool HasEnd(const svNear* near) {
+    return !(near->weights[0] > 0 && near->weights[1] > 0 && near->weights[2] > 0 &&
+             near->weights[3] > 0);
+}
+
 // The pairs that the kernel left undecided.
 static void TestUndecided(svNearBlock* block, svPairKind kind) {
     for (uint32_t i = 0; i < block->leftCount; ++i) {
@@ -13,10 +18,15 @@ static void TestUndecided(svNearBlock* block, svPairKind kind) {
             svPositions_Get(block->x, block->points[pair][k], point);
             x[k] = svVec3_From(point);
         }
-        svNear* near = block->near == NULL ? NULL : block->near + block->nearCount;
-        if (svNear_Test(x, kind, block->distances[pair], near)) {
-            block->which[block->nearCount++] = pair;
+        svNear near;
+        if (!svNear_Test(x, kind, block->distances[pair], &near) ||
+            (block->crossing && HasEnd(&near))) {
+            continue;
         }
+        if (block->near != NULL) {
+            block->near[block->nearCount] = near;
+        }
+        block->which[block->nearCount++] = pair;
     }
 }
 
@@ -27,6 +37,7 @@ uint32_t svNearBatch_Test(const svNearBatch* batch, svPairKind kind) {
     block.x = &batch->x;
     block.points = batch->points;
     block.distances = batch->distances;
+    block.crossing = kind == SV_EDGE_EDGE && batch->crossing;
     block.which = batch->which;
     block.near = batch->near;
     block.nearCount = 0;

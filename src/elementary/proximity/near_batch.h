@@ -15,6 +15,7 @@ typedef struct svNearBatch {
     const double* distances;     // of each pair, and SV_NEAR_PAD more
     uint32_t count;
     const svKernels* kernels;
+    bool crossing;   // edge-edge: only pairs with no weight 0
     uint32_t* which; // out: the pairs that are near, unordered; room for all
     svNear* near;    // out: closest points of those; room for all. Null: not computed
 } svNearBatch;
@@ -31,6 +32,7 @@ struct svNearBlock {
     const double* distances;
     uint32_t first; // in the batch
     uint32_t count; // at most SV_NEAR_BLOCK
+    bool crossing;  // only pairs with no weight 0
     uint32_t* which;
     svNear* near;
     uint32_t nearCount;           // near pairs so far, in the whole batch

@@ -323,6 +323,12 @@ static inline void AppendOuter(Outer* outer, uint32_t start, unsigned lanes, con
     }
 }
 
+static inline unsigned CrossingLanes(const svWide weights[4]) {
+    const svWide least =
+        svWide_Min(svWide_Min(weights[0], weights[1]), svWide_Min(weights[2], weights[3]));
+    return svWideMask_Bits(svWide_Less(svWide_Set(0), least));
+}
+
 static inline __attribute__((always_inline)) void TestInteriors(svNearBlock* block, svPairKind kind,
                                                                 Outer* outer) {
     for (uint32_t start = 0; start < block->count; start += LANES) {
@@ -346,7 +352,11 @@ static inline __attribute__((always_inline)) void TestInteriors(svNearBlock* blo
                                            : InFace(x, &corners, &frame, limits.distance);
         const unsigned rest = lanes & fit & ~(svWideMask_Bits(in.far) & frame.valid);
         unsigned inside = rest & svWideMask_Bits(in.inside) & frame.valid;
-        AppendOuter(outer, start, rest & ~inside, &limits);
+        if (kind == SV_EDGE_EDGE && block->crossing) {
+            inside &= CrossingLanes(in.shape.weights); // all others have an end as closest point
+        } else {
+            AppendOuter(outer, start, rest & ~inside, &limits);
+        }
         // The interior points may exceed the limit although plane or lines do not.
         inside &= svWideMask_Bits(svWide_LessEqual(in.shape.square, limits.distance));
         const unsigned small = inside & svWideMask_Bits(svWide_Less(frame.heightSquare,
