@@ -3,7 +3,7 @@
 #ifndef SELVAGE_SIM_KERNELS_H
 #define SELVAGE_SIM_KERNELS_H
 
-#include "membrane.h"
+#include "assembly.h"
 #include "sweep.h"
 
 // The name of a function or table of the instruction set that a file is compiled for.
@@ -17,6 +17,7 @@ typedef struct svSimKernels {
     svIsa isa;
     svMembraneFn membranes;
     const svSweeps* sweeps;
+    const svAssembly* assembly;
 } svSimKernels;
 
 // Those of an instruction set, or of the best one; null if they were not built, or the machine has

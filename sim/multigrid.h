@@ -28,7 +28,8 @@ typedef struct svEdgeShares {
     svEdgeShare* list;
 } svEdgeShares;
 
-// A symmetric block: xx yy zz, and xy xz yz.
+// A diagonal while it is added up: xx yy zz and what is added to all three, then xy xz yz and what
+// the l1 rule adds.
 typedef struct svDiagonal {
     svFloat4 diagonal, sides;
 } svDiagonal;
@@ -40,19 +41,17 @@ typedef struct svLaneInverse {
 
 typedef struct svLevel {
     uint32_t count; // vertices
-    // Edges between vertices, the lower first, and where their blocks stand in the rows. Of the
-    // finest level only those that have a membrane reach coarser ones, the first `edgeCount`.
+    // Edges between vertices, the lower first. Of the finest level only those that have a membrane
+    // reach coarser ones, the first `edgeCount`.
     size_t edgeCount, graphCount;
-    uint32_t (*edges)[2]; // the whole graph
-    svSlots* slots;
-    svEdgeBlock* edgeBlocks;
+    uint32_t (*edges)[2];    // the whole graph
+    svEdgeBlock* edgeBlocks; // as coarser levels see them
+    svEdgeBlock* rowBlocks;  // as the rows have them, and a zero after the last; often the same
     svRows rows;
-    svRows weak;          // multiples of the identity; of the finest level only
-    svRows contacts;      // between cloths: found anew for each matrix
-    svSymmetric* own;     // E
-    svSymmetric* carried; // E as coarser levels see it: with the edges to what is held
-    svDiagonal* sums;     // the diagonal
-    float* norms;         // of what is outside
+    svRows weak;      // multiples of the identity; of the finest level only
+    svRows contacts;  // between cloths: found anew for each matrix
+    svSymmetric* own; // E
+    svDiagonal* sums; // scratch of svAssembly::rows
     // By group: of the diagonal with what the l1 rule adds to it, and that.
     svLaneInverse* inverses;
     svLaneWeight* extra;
@@ -60,6 +59,7 @@ typedef struct svLevel {
     svShares parents;        // of each vertex: what it takes from coarse ones
     svShares children;       // of each coarse vertex: the transpose
     svEdgeShares edgeShares; // of each coarse edge: the fine edges it sums up
+    svShares heldShares;     // of each coarse vertex: edges to what is held; null where nothing is
     // The iteration.
     svFloat4 *x, *b, *r;
 } svLevel;
@@ -73,24 +73,27 @@ typedef struct svCoupling {
 typedef struct svMultigrid {
     svContext* context;
     const struct svSweeps* sweeps; // of the best instruction set
+    const struct svAssembly* assembly;
     svLevel levels[LEVEL_MAX];
     uint32_t levelCount;
     double* factor;     // Cholesky factor of the coarsest level, row by row; null where it is large
     double* unknowns;   // of the coarsest level
     svCoupling* sorted; // scratch of svMultigrid_Update
     size_t sortedCapacity;
-    svSlots* contactSlots;
-    size_t contactSlotCapacity;
+    svEdgeBlock* contactBlocks;
+    size_t contactCapacity;
     uint32_t* sortStart;
 } svMultigrid;
 
 // Edges of the finest graph, the lower vertex first; the first `membraneCount` carry a membrane,
-// the last `weakCount` a multiple of the identity alone. `positions` are those at rest, three per
-// vertex; vertices with held[i] are not unknown.
+// the last `weakCount` a multiple of the identity alone. Where the others have `more` than
+// membranes and such multiples, rowBlocks are another array than edgeBlocks. `positions` are those
+// at rest, three per vertex; vertices with held[i] are not unknown.
 typedef struct svMultigridDef {
     uint32_t count;
     const uint32_t (*edges)[2];
     size_t edgeCount, membraneCount, weakCount;
+    bool more;
     const double* positions;
     const bool* held;
 } svMultigridDef;
@@ -98,14 +101,10 @@ typedef struct svMultigridDef {
 svStatus svMultigrid_Create(svMultigrid* multigrid, const svMultigridDef* def);
 void svMultigrid_Destroy(svMultigrid* multigrid);
 
-// Makes the coarser levels, when rows, own and edgeBlocks of the finest one are set. The couplings
-// come on top of it; they are overwritten.
+// Makes rows and diagonals of all levels, when own, edgeBlocks, rowBlocks and the weak rows of the
+// finest one are set. The couplings come on top of it; they are overwritten.
 svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling* couplings,
                             size_t couplingCount);
-// The edge of a level has the block B_ij: i is its first vertex.
-static inline void Level_SetBlock(const svLevel* level, size_t edge, const svBlock* block) {
-    Rows_SetBlock(&level->rows, level->edges[edge], &level->slots[edge], block);
-}
 // q = -sum B_ij (p_i - p_j) at every vertex i of the finest level, contacts left out.
 void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q);
 // Groups the vertices of the finest level into patches of some 64: those with the same ancestor on

@@ -52,21 +52,28 @@ static double Distance(const double* x, uint32_t a, uint32_t b) {
     return sqrt(d[0] * d[0] + d[1] * d[1] + d[2] * d[2]);
 }
 
+// Room for so many blocks, and a zero after them.
+static svEdgeBlock* AllocateBlocks(svContext* context, size_t count) {
+    svEdgeBlock* blocks = AllocateArray(context, count + 1, sizeof(*blocks));
+    if (blocks != NULL) {
+        blocks[count] = (svEdgeBlock){Float4_Zero(), Float4_Zero(), Float4_Zero()};
+    }
+    return blocks;
+}
+
 // Arrays that every level has, besides its rows.
 static svStatus AllocateLevel(svContext* context, svLevel* level) {
     const size_t n = level->count;
     level->own = AllocateArray(context, n, sizeof(svSymmetric));
-    level->carried = AllocateArray(context, n, sizeof(svSymmetric));
     level->sums = AllocateArray(context, n, sizeof(svDiagonal));
-    level->norms = AllocateArray(context, n, sizeof(float));
     level->inverses = AllocateArray(context, GroupCount(level->count), sizeof(svLaneInverse));
     level->extra = AllocateArray(context, GroupCount(level->count), sizeof(svLaneWeight));
     level->x = AllocateArray(context, n, sizeof(svFloat4));
     level->b = AllocateArray(context, n, sizeof(svFloat4));
     level->r = AllocateArray(context, n, sizeof(svFloat4));
-    const bool good = level->own != NULL && level->carried != NULL && level->sums != NULL &&
-                      level->norms != NULL && level->extra != NULL && level->inverses != NULL &&
-                      level->x != NULL && level->b != NULL && level->r != NULL;
+    const bool good = level->own != NULL && level->sums != NULL && level->extra != NULL &&
+                      level->inverses != NULL && level->x != NULL && level->b != NULL &&
+                      level->r != NULL;
     return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
@@ -311,6 +318,52 @@ static svStatus MakeParents(Coarsening* c) {
     return SV_OK;
 }
 
+static uint32_t ParentCount(const svShares* parents, uint32_t i) {
+    return parents->start[i + 1] - parents->start[i];
+}
+
+// The end of an edge to what is held that is not; SV_NONE where both are, or none.
+static uint32_t FreeEnd(const Coarsening* c, size_t edge) {
+    const uint32_t a = c->fine->edges[edge][0], b = c->fine->edges[edge][1];
+    return c->held[a] == c->held[b] ? SV_NONE : c->held[a] ? b : a;
+}
+
+// What is held has no parents: coarse vertices take edges to it from their children.
+static svStatus MakeHeldShares(Coarsening* c) {
+    if (c->held == NULL) {
+        return SV_OK;
+    }
+    const svShares* parents = &c->fine->parents;
+    svShares* shares = &c->fine->heldShares;
+    const size_t n = c->coarse->count;
+    shares->start = AllocateArray(c->context, n + 2, sizeof(uint32_t));
+    if (shares->start == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    memset(shares->start, 0, (n + 2) * sizeof(uint32_t));
+    for (size_t e = 0; e < c->fine->edgeCount; ++e) {
+        const uint32_t i = FreeEnd(c, e);
+        for (uint32_t k = 0; i != SV_NONE && k < ParentCount(parents, i); ++k) {
+            ++shares->start[parents->list[parents->start[i] + k].source + 2];
+        }
+    }
+    for (size_t i = 0; i < n; ++i) {
+        shares->start[i + 2] += shares->start[i + 1];
+    }
+    shares->list = AllocateArray(c->context, shares->start[n + 1], sizeof(svShare));
+    if (shares->list == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    for (size_t e = 0; e < c->fine->edgeCount; ++e) {
+        const uint32_t i = FreeEnd(c, e);
+        for (uint32_t k = 0; i != SV_NONE && k < ParentCount(parents, i); ++k) {
+            const svShare parent = parents->list[parents->start[i] + k];
+            shares->list[shares->start[parent.source + 1]++] = (svShare){(uint32_t)e, parent.share};
+        }
+    }
+    return SV_OK;
+}
+
 // A fine edge's part of a coarse one.
 typedef struct Term {
     uint32_t a, b; // coarse, a < b
@@ -397,10 +450,9 @@ static svStatus MakeCoarseEdges(Coarsening* c) {
     shares->start = AllocateArray(c->context, count + 1, sizeof(uint32_t));
     shares->list = AllocateArray(c->context, terms.count, sizeof(svEdgeShare));
     coarse->edges = AllocateArray(c->context, count, sizeof(*coarse->edges));
-    coarse->slots = AllocateArray(c->context, count, sizeof(*coarse->slots));
-    coarse->edgeBlocks = AllocateArray(c->context, count, sizeof(svEdgeBlock));
+    coarse->edgeBlocks = coarse->rowBlocks = AllocateBlocks(c->context, count);
     if (shares->start == NULL || shares->list == NULL || coarse->edges == NULL ||
-        coarse->slots == NULL || coarse->edgeBlocks == NULL) {
+        coarse->edgeBlocks == NULL) {
         status = SV_ERROR_MEMORY;
     }
     coarse->edgeCount = 0;
@@ -437,12 +489,15 @@ static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, cons
         status = c.coarsePositions == NULL ? SV_ERROR_MEMORY : MakeParents(&c);
     }
     if (status == SV_OK) {
+        status = MakeHeldShares(&c);
+    }
+    if (status == SV_OK) {
         status = MakeCoarseEdges(&c);
     }
     if (status == SV_OK) {
         coarse->graphCount = coarse->edgeCount;
         const svPairs pairs = {coarse->edges, sizeof(*coarse->edges), coarse->edgeCount};
-        status = svRows_Make(context, &coarse->rows, coarse->count, &pairs, coarse->slots);
+        status = svRows_Make(context, &coarse->rows, coarse->count, &pairs);
     }
     if (status == SV_OK) {
         status = AllocateLevel(context, coarse);
@@ -472,29 +527,31 @@ static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
     level->count = def->count;
     level->edgeCount = def->membraneCount;
     level->edges = AllocateArray(context, def->edgeCount, sizeof(*level->edges));
-    level->slots = AllocateArray(context, def->edgeCount, sizeof(*level->slots));
-    level->edgeBlocks = AllocateArray(context, def->edgeCount, sizeof(svEdgeBlock));
-    if (level->edges == NULL || level->slots == NULL || level->edgeBlocks == NULL) {
+    const size_t blocks = def->edgeCount - def->weakCount;
+    level->edgeBlocks = AllocateBlocks(context, def->membraneCount);
+    level->rowBlocks = def->more ? AllocateBlocks(context, blocks) : level->edgeBlocks;
+    if (level->edges == NULL || level->edgeBlocks == NULL || level->rowBlocks == NULL) {
         return SV_ERROR_MEMORY;
     }
     if (def->edgeCount > 0) {
         memcpy(level->edges, def->edges, def->edgeCount * sizeof(*level->edges));
     }
     level->graphCount = def->edgeCount;
-    const size_t blocks = def->edgeCount - def->weakCount;
     const svPairs pairs = {level->edges, sizeof(*level->edges), blocks};
     const svPairs weak = {level->edges + blocks, sizeof(*level->edges), def->weakCount};
-    svStatus status = svRows_Make(context, &level->rows, def->count, &pairs, level->slots);
+    svStatus status = svRows_Make(context, &level->rows, def->count, &pairs);
     if (status == SV_OK && def->weakCount > 0) {
         level->weak.weighted = true;
-        status = svRows_Make(context, &level->weak, def->count, &weak, level->slots + blocks);
+        status = svRows_Make(context, &level->weak, def->count, &weak);
     }
     return status == SV_OK ? AllocateLevel(context, level) : status;
 }
 
 svStatus svMultigrid_Create(svMultigrid* multigrid, const svMultigridDef* def) {
     svContext* context = multigrid->context;
-    multigrid->sweeps = svSimKernels_Of(SV_ISA_BEST)->sweeps;
+    const svSimKernels* kernels = svSimKernels_Of(SV_ISA_BEST);
+    multigrid->sweeps = kernels->sweeps;
+    multigrid->assembly = kernels->assembly;
     svStatus status = MakeFinest(multigrid, def);
     multigrid->levelCount = 1;
     multigrid->sortStart = AllocateArray(context, (size_t)def->count + 1, sizeof(uint32_t));
@@ -532,12 +589,10 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
     for (uint32_t i = 0; i < multigrid->levelCount; ++i) {
         svLevel* level = &multigrid->levels[i];
         void* const memory[] = {level->edges,
-                                level->slots,
                                 level->edgeBlocks,
+                                level->rowBlocks == level->edgeBlocks ? NULL : level->rowBlocks,
                                 level->own,
-                                level->carried,
                                 level->sums,
-                                level->norms,
                                 level->extra,
                                 level->inverses,
                                 level->parents.start,
@@ -546,6 +601,8 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
                                 level->children.list,
                                 level->edgeShares.start,
                                 level->edgeShares.list,
+                                level->heldShares.start,
+                                level->heldShares.list,
                                 level->x,
                                 level->b,
                                 level->r};
@@ -556,7 +613,7 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
         svRows_Destroy(context, &level->weak);
         svRows_Destroy(context, &level->contacts);
     }
-    svContext_Release(context, multigrid->contactSlots);
+    svContext_Release(context, multigrid->contactBlocks);
     svContext_Release(context, multigrid->factor);
     svContext_Release(context, multigrid->unknowns);
     svContext_Release(context, multigrid->sorted);

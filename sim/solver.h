@@ -2,17 +2,12 @@
 #ifndef SELVAGE_SIM_SOLVER_H
 #define SELVAGE_SIM_SOLVER_H
 
+#include "assembly.h"
 #include "contact.h"
 #include "elastic.h"
 #include "multigrid.h"
 
-// An element's part of the block of an edge: the factors of the matrices of its state, or which
-// corners of the element the ends of the edge are.
-typedef struct svMembraneShare {
-    uint32_t membrane;
-    float u, v, c, twist;
-} svMembraneShare;
-
+// A hinge at an edge: which corners of the hinge the ends of the edge are.
 typedef struct svHingeShare {
     uint32_t hinge;
     uint16_t i, j;
@@ -43,7 +38,7 @@ typedef struct svSolver {
     svHingeShare* hingeShares;
     uint32_t* stencilShareStart;
     svStencilShare* stencilShares;
-    float* bends;    // of each edge: its weight, for a step of `bendStep`
+    float* bends;    // of each edge: its weight, for a step of `bendStep`; a zero after the last
     double bendStep; // 0: not known yet
     bool* held;
     uint32_t* patches; // of each particle, see svMultigrid_GetPatches

@@ -5,12 +5,6 @@
 
 #include "multigrid.h"
 
-// Diagonals of a level and their inverses; `held` (null: nothing is) has none.
-typedef struct svDiagonalWork {
-    const svLevel* level;
-    const bool* held;
-} svDiagonalWork;
-
 // q = sum B_ij (p_j - p_i), contacts left out.
 typedef struct svProductWork {
     const svLevel* level;
@@ -20,8 +14,7 @@ typedef struct svProductWork {
 
 // For svContext_For: in ranges of SWEEP_RANGE, but for `outer` and `residual`, which take any.
 typedef struct svSweeps {
-    svRangeFn diagonals; // svDiagonalWork
-    svRangeFn forward;   // svLevel, like the next three: see sweep_kernel.c
+    svRangeFn forward; // svLevel, like the next three: see sweep_kernel.c
     svRangeFn outer;
     svRangeFn residual;
     svRangeFn backward;

@@ -22,6 +22,7 @@ typedef struct Fixture {
     svMultigrid multigrid;
     uint32_t count;
     Coupling* couplings[KINDS];
+    svEdgeBlock* blocks[KINDS];
     size_t counts[KINDS];
 } Fixture;
 
@@ -44,7 +45,6 @@ static void Open(Fixture* fixture, uint32_t count) {
     level->weak.weighted = true;
     level->own = Filled(count * sizeof(svSymmetric));
     level->sums = Filled(count * sizeof(svDiagonal));
-    level->norms = Filled(count * sizeof(float));
     level->inverses = Filled(groups * sizeof(svLaneInverse));
     level->extra = Filled(groups * sizeof(svLaneWeight));
     level->x = Filled(count * sizeof(svFloat4));
@@ -61,9 +61,10 @@ static void Close(Fixture* fixture) {
     for (int kind = 0; kind < KINDS; ++kind) {
         svRows_Destroy(fixture->context, rows[kind]);
         free(fixture->couplings[kind]);
+        free(fixture->blocks[kind]);
     }
-    void* const memory[] = {level->own,   level->sums, level->norms, level->inverses,
-                            level->extra, level->x,    level->b,     level->r};
+    void* const memory[] = {level->own, level->sums, level->inverses, level->extra,
+                            level->x,   level->b,    level->r};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         free(memory[i]);
     }
@@ -76,8 +77,10 @@ static void MakeRows(Fixture* fixture, Random* random, int kind, size_t count) {
     svRows* const rows[KINDS] = {&level->rows, &level->weak, &level->contacts};
     free(fixture->couplings[kind]);
     Coupling* list = fixture->couplings[kind] = calloc(count + 1, sizeof(Coupling));
-    svSlots* slots = calloc(count + 1, sizeof(svSlots));
-    assert_true(list != NULL && slots != NULL);
+    float* weights = calloc(count + 1, sizeof(float));
+    assert_true(list != NULL && weights != NULL);
+    free(fixture->blocks[kind]);
+    svEdgeBlock* blocks = fixture->blocks[kind] = Filled((count + 1) * sizeof(svEdgeBlock));
     size_t made = 0;
     for (size_t i = 0; i < count && fixture->count > 1; ++i) {
         const uint32_t a = (uint32_t)Random_Below(random, (int)fixture->count);
@@ -100,16 +103,16 @@ static void MakeRows(Fixture* fixture, Random* random, int kind, size_t count) {
     }
     fixture->counts[kind] = made;
     const svPairs pairs = {list, sizeof(Coupling), made};
-    assert_int_equal(svRows_Make(fixture->context, rows[kind], fixture->count, &pairs, slots),
-                     SV_OK);
+    assert_int_equal(svRows_Make(fixture->context, rows[kind], fixture->count, &pairs), SV_OK);
     for (size_t i = 0; i < made; ++i) {
-        if (kind == WEAK) {
-            svRows_SetWeight(rows[kind], &slots[i], list[i].weight);
-        } else {
-            Rows_SetBlock(rows[kind], list[i].ends, &slots[i], &list[i].block);
-        }
+        weights[i] = list[i].weight;
+        blocks[i] = EdgeBlock_From(&list[i].block);
     }
-    free(slots);
+    blocks[made] = (svEdgeBlock){Float4_Zero(), Float4_Zero(), Float4_Zero()};
+    if (kind == WEAK) {
+        svRows_SetWeights(rows[kind], weights);
+    }
+    free(weights);
 }
 
 // q = A p by the definition, of the first so many kinds; with E, or without.
@@ -146,6 +149,13 @@ static void ToVectors(const double* p, svFloat4* vectors, uint32_t count) {
     }
 }
 
+static void FillRows(Fixture* fixture, const svAssembly* assembly) {
+    svLevel* level = &fixture->multigrid.levels[0];
+    level->rowBlocks = fixture->blocks[0];
+    svRowWork work = {level, fixture->counts[2] > 0 ? fixture->blocks[2] : NULL, NULL};
+    svContext_For(fixture->context, fixture->count, SWEEP_RANGE, assembly->rows, &work);
+}
+
 // svMultigrid_Multiply has the opposite sign, and no E and contacts.
 static void CheckProduct(Fixture* fixture, const double* p) {
     const size_t size = fixture->count * sizeof(svFloat4);
@@ -168,9 +178,6 @@ static void CheckProduct(Fixture* fixture, const double* p) {
 // Cycles on the exact residual of A x = A p: the energy of the error falls, every time.
 static void CheckConvergence(Fixture* fixture, const double* p) {
     svLevel* level = &fixture->multigrid.levels[0];
-    svDiagonalWork work = {level, NULL};
-    svContext_For(fixture->context, fixture->count, SWEEP_RANGE,
-                  fixture->multigrid.sweeps->diagonals, &work);
     double *x = Numbers(fixture), *d = Numbers(fixture), *r = Numbers(fixture);
     double first = 0, last = (double)INFINITY;
     for (int cycle = 0; cycle < 12; ++cycle) {
@@ -219,6 +226,7 @@ static void RowsOfAnySize(void** state) {
                 const svSimKernels* kernels = svSimKernels_Of((svIsa)isa);
                 if (kernels != NULL) {
                     fixture.multigrid.sweeps = kernels->sweeps;
+                    FillRows(&fixture, kernels->assembly);
                     CheckProduct(&fixture, p);
                     CheckConvergence(&fixture, p);
                 }

@@ -1,0 +1,240 @@
+// The blocks of edges, and from them the rows of a level with their diagonals (assembly.h),
+// compiled once per instruction set: each number with the roundings of scalar code, in the same
+// order.
+
+#include "kernels.h"
+#include "lanes.h"
+
+// ---- blocks of edges
+
+// The three matrices of a state follow each other in six numbers each. Eight are read at once: the
+// last two are any, and are left out in the end.
+enum { U = 0, V = 6, C = 12, TWIST = 6 };
+
+static void SumMembranes(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const svMembraneSums* sums = work;
+    for (size_t e = first; e < end; ++e) {
+        svFloat8 six = Float8_Zero();
+        svFloat4 twist = Float4_Zero();
+        for (uint32_t s = sums->start[e]; s < sums->start[e + 1]; ++s) {
+            const svMembraneShare* share = &sums->shares[s];
+            const svMembraneState* state = &sums->states[share->membrane];
+            six = Float8_AddScaled(six, share->u, Float8_Load(state->at + U));
+            six = Float8_AddScaled(six, share->v, Float8_Load(state->at + V));
+            six = Float8_AddScaled(six, share->c, Float8_Load(state->at + C));
+            twist = Float4_AddScaled(twist, share->twist, MembraneState_Get(state, TWIST));
+        }
+        float at[SWEEP_LANES];
+        Float8_Store(six, at);
+        sums->blocks[e] = (svEdgeBlock){Float4_MakeFour(at[0], at[1], at[2], sums->bends[e]),
+                                        Float4_Make(at[3], at[4], at[5]), twist};
+    }
+}
+
+// Diagonal and sides side by side.
+static inline svFloat8 LoadSymmetric(const svEdgeBlock* block) {
+    svFloat8 loaded;
+    memcpy(&loaded, block, sizeof(loaded));
+    return loaded;
+}
+
+static void CoarsenEdges(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const svLevel *fine = work, *coarse = fine + 1;
+    const svEdgeShares* shares = &fine->edgeShares;
+    for (size_t e = first; e < end; ++e) {
+        svFloat8 symmetric = Float8_Zero();
+        svFloat4 twist = Float4_Zero();
+        for (uint32_t k = shares->start[e]; k < shares->start[e + 1]; ++k) {
+            const svEdgeShare* share = &shares->list[k];
+            const svEdgeBlock* block = &fine->edgeBlocks[share->source];
+            symmetric = Float8_AddScaled(symmetric, share->share, LoadSymmetric(block));
+            twist = Float4_AddScaled(twist, share->twist, block->twist);
+        }
+        float at[SWEEP_LANES];
+        Float8_Store(symmetric, at);
+        coarse->edgeBlocks[e] = (svEdgeBlock){Float4_Make(at[0], at[1], at[2]),
+                                              Float4_Make(at[4], at[5], at[6]), twist};
+    }
+}
+
+// ---- rows and their diagonals
+
+// Diagonals of eight rows: xx yy zz and what is added to all three, then xy xz yz and what the l1
+// rule adds.
+typedef struct LaneDiagonal {
+    svFloat8 diagonal[4], sides[4];
+} LaneDiagonal;
+
+static inline void AddSymmetric(svDiagonal* sum, const svEdgeBlock* block) {
+    svFloat8 before;
+    memcpy(&before, sum, sizeof(before));
+    const svFloat8 after = Float8_Add(before, LoadSymmetric(block));
+    memcpy(sum, &after, sizeof(after));
+}
+
+// 1, or -1 where a source has to be transposed: as the bits of a float, for wide instructions.
+static inline svFloat8 LoadSigns(const uint32_t sources[SWEEP_LANES]) {
+    static const uint32_t one = 0x3F800000;
+    uint32_t bits[SWEEP_LANES];
+    for (int k = 0; k < SWEEP_LANES; ++k) {
+        bits[k] = one | sources[k] << 31;
+    }
+    svFloat8 signs;
+    memcpy(&signs, bits, sizeof(signs));
+    return signs;
+}
+
+// The blocks of a slot, from those of the edges in its lanes; they are added to the diagonals of
+// both ends: to those of its own rows in registers.
+static inline void FillSlot(const svLevel* level, const svRows* rows, uint32_t slot,
+                            const svEdgeBlock* blocks, LaneDiagonal* own) {
+    svFloat4 diagonals[SWEEP_LANES], sides[SWEEP_LANES], twists[SWEEP_LANES];
+    for (int k = 0; k < SWEEP_LANES; ++k) {
+        const uint32_t source = rows->sources[slot][k];
+        const svEdgeBlock* block = &blocks[source / 2];
+        diagonals[k] = block->diagonal;
+        sides[k] = block->sides;
+        twists[k] = block->twist;
+        AddSymmetric(&level->sums[rows->neighbours[slot][k]], block);
+    }
+    svFloat8 d[4], s[4], t[4];
+    Lanes_Transpose(diagonals, d);
+    Lanes_Transpose(sides, s);
+    Lanes_Transpose(twists, t);
+    float(*m)[SWEEP_LANES] = rows->blocks[slot].at;
+    const svLanes twist = Lanes_Scale(LoadSigns(rows->sources[slot]), (svLanes){t[0], t[1], t[2]});
+    Float8_Store(Float8_Add(d[0], d[3]), m[0]);
+    Float8_Store(Float8_Sub(s[0], twist.z), m[1]);
+    Float8_Store(Float8_Add(s[1], twist.y), m[2]);
+    Float8_Store(Float8_Add(s[0], twist.z), m[3]);
+    Float8_Store(Float8_Add(d[1], d[3]), m[4]);
+    Float8_Store(Float8_Sub(s[2], twist.x), m[5]);
+    Float8_Store(Float8_Sub(s[1], twist.y), m[6]);
+    Float8_Store(Float8_Add(s[2], twist.x), m[7]);
+    Float8_Store(Float8_Add(d[2], d[3]), m[8]);
+    for (int k = 0; k < 4; ++k) {
+        own->diagonal[k] = Float8_Add(own->diagonal[k], d[k]);
+        own->sides[k] = Float8_Add(own->sides[k], s[k]);
+    }
+}
+
+// Frobenius' norm.
+static inline float EdgeBlock_Norm(const svEdgeBlock* block) {
+    float sum = 0;
+    for (int k = 0; k < 3; ++k) {
+        const float d = Float4_At(block->diagonal, k), s = Float4_At(block->sides, k),
+                    t = Float4_At(block->twist, k);
+        sum += d * d + 2 * (s * s + t * t);
+    }
+    return sqrtf(sum);
+}
+
+// Blocks of a row to the outside: to its diagonal, and half of their norm by the l1 rule.
+static inline void FillOuter(const svLevel* level, const svRows* rows, size_t i,
+                             const svEdgeBlock* blocks) {
+    svDiagonal* sum = &level->sums[i];
+    for (uint32_t e = rows->outerStart[i]; e < rows->outerStart[i + 1]; ++e) {
+        const uint32_t source = rows->outerSources[e];
+        svEdgeBlock block = blocks[source / 2];
+        AddSymmetric(sum, &block);
+        const float more = Float4_At(block.diagonal, 3);
+        block.diagonal = Float4_Add(block.diagonal, Float4_Make(more, more, more));
+        rows->outerBlocks[e] = EdgeBlock_ToBlock(&block, source % 2 > 0 ? -1 : 1);
+        sum->sides = Float4_Add(sum->sides, Float4_MakeFour(0, 0, 0, EdgeBlock_Norm(&block) / 2));
+    }
+}
+
+// Diagonals as far as they are known without a sweep over groups.
+static void BeginDiagonal(const svRowWork* work, size_t i) {
+    const svLevel* level = work->level;
+    const float* own = level->own[i].at;
+    const bool bends = level->weak.start != NULL;
+    level->sums[i] =
+        (svDiagonal){Float4_MakeFour(own[0], own[3], own[5], bends ? level->weak.sums[i] : 0),
+                     Float4_MakeFour(own[1], own[2], own[4], bends ? level->weak.norms[i] : 0)};
+    FillOuter(level, &level->rows, i, level->rowBlocks);
+    if (work->contacts != NULL) {
+        FillOuter(level, &level->contacts, i, work->contacts);
+    }
+}
+
+// The inverses of symmetric positive definite blocks, lane by lane; 0 where there is none.
+static void InvertLanes(float m[6][SWEEP_LANES], float inverse[6][SWEEP_LANES]) {
+    for (int k = 0; k < SWEEP_LANES; ++k) {
+        const double xx = (double)m[0][k], xy = (double)m[1][k], xz = (double)m[2][k];
+        const double yy = (double)m[3][k], yz = (double)m[4][k], zz = (double)m[5][k];
+        const double cxx = yy * zz - yz * yz, cxy = xz * yz - xy * zz, cxz = xy * yz - xz * yy;
+        const double determinant = xx * cxx + xy * cxy + xz * cxz;
+        const double reciprocal = 1 / determinant, scale = determinant > 0 ? reciprocal : 0;
+        inverse[0][k] = (float)(scale * cxx);
+        inverse[1][k] = (float)(scale * cxy);
+        inverse[2][k] = (float)(scale * cxz);
+        inverse[3][k] = (float)(scale * (xx * zz - xz * xz));
+        inverse[4][k] = (float)(scale * (xy * xz - xx * yz));
+        inverse[5][k] = (float)(scale * (xx * yy - xy * xy));
+    }
+}
+
+// The inverses of the diagonals of a group, when all is added up but what its own slots have; 0 for
+// what is held, and empty lanes.
+static void InvertGroup(const svRowWork* work, const svGroup* group, uint32_t index,
+                        const LaneDiagonal* own) {
+    const svLevel* level = work->level;
+    svFloat4 diagonals[SWEEP_LANES], sides[SWEEP_LANES];
+    float shares[SWEEP_LANES], m[6][SWEEP_LANES];
+    for (int k = 0; k < SWEEP_LANES; ++k) {
+        const uint32_t i = group->rows[k];
+        diagonals[k] = level->sums[i].diagonal;
+        sides[k] = level->sums[i].sides;
+        shares[k] = k >= group->lanes || (work->held != NULL && work->held[i]) ? 0 : 1;
+    }
+    LaneDiagonal sum;
+    Lanes_Transpose(diagonals, sum.diagonal);
+    Lanes_Transpose(sides, sum.sides);
+    for (int k = 0; k < 4; ++k) {
+        sum.diagonal[k] = Float8_Add(sum.diagonal[k], own->diagonal[k]);
+        sum.sides[k] = Float8_Add(sum.sides[k], own->sides[k]);
+    }
+    const svFloat8 extra = sum.sides[3], more = Float8_Add(sum.diagonal[3], extra);
+    const svFloat8 share = Float8_Load(shares);
+    Float8_Store(extra, level->extra[index].at);
+    Float8_Store(Float8_Multiply(share, Float8_Add(sum.diagonal[0], more)), m[0]);
+    Float8_Store(Float8_Multiply(share, sum.sides[0]), m[1]);
+    Float8_Store(Float8_Multiply(share, sum.sides[1]), m[2]);
+    Float8_Store(Float8_Multiply(share, Float8_Add(sum.diagonal[1], more)), m[3]);
+    Float8_Store(Float8_Multiply(share, sum.sides[2]), m[4]);
+    Float8_Store(Float8_Multiply(share, Float8_Add(sum.diagonal[2], more)), m[5]);
+    InvertLanes(m, level->inverses[index].at);
+}
+
+// From the last group to the first: a slot adds to the diagonals of rows before it, so that those
+// of a group are complete when it has been filled.
+static void FillRows(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const svRowWork* filling = work;
+    const svLevel* level = filling->level;
+    for (size_t i = first; i < end; ++i) {
+        BeginDiagonal(filling, i);
+    }
+    const svRows* const kinds[2] = {&level->rows, &level->contacts};
+    const svEdgeBlock* const blocks[2] = {level->rowBlocks, filling->contacts};
+    const uint32_t firstGroup = RowPlace(level->count, (uint32_t)first).group;
+    for (uint32_t t = GroupsOfRange(end - first); t-- > 0;) {
+        const svGroup group = Group_Of(first, end, t);
+        const uint32_t index = firstGroup + t;
+        const svFloat8 zero = Float8_Zero();
+        LaneDiagonal own = {{zero, zero, zero, zero}, {zero, zero, zero, zero}};
+        for (int kind = 0; kind < 2 && blocks[kind] != NULL; ++kind) {
+            const svRows* rows = kinds[kind];
+            for (uint32_t s = rows->start[index]; s < rows->start[index + 1]; ++s) {
+                FillSlot(level, rows, s, blocks[kind], &own);
+            }
+        }
+        InvertGroup(filling, &group, index, &own);
+    }
+}
+
+const svAssembly SV_SIM_KERNEL(svAssembly) = {
+    .membranes = SumMembranes, .coarsen = CoarsenEdges, .rows = FillRows};
