@@ -4,36 +4,25 @@
 #ifndef SELVAGE_SIM_ASSEMBLY_H
 #define SELVAGE_SIM_ASSEMBLY_H
 
-#include "membrane.h"
 #include "multigrid.h"
 
-// An element's part of the block of an edge: the factors of the matrices of its state.
-typedef struct svMembraneShare {
-    uint32_t membrane;
-    float u, v, c, twist;
-} svMembraneShare;
-
-// The blocks of the finest edges: of each the sum of its shares, and its weight of bending.
-typedef struct svMembraneSums {
-    const uint32_t* start; // by edge
-    const svMembraneShare* shares;
-    const svMembraneState* states;
-    const float* bends;
-    svEdgeBlock* blocks;
-} svMembraneSums;
-
-// The rows of a level, when its edgeBlocks, rowBlocks and own are set.
+// The rows of a level, when its edgeBlocks, rowBlocks and own are set; the former two may be left
+// to it for the finest level, whose blocks of a range are then still in the cache when slots take
+// them.
 typedef struct svRowWork {
     const svLevel* level;
+    svMembraneSums* membranes;   // null: edgeBlocks are set
     const svEdgeBlock* contacts; // by coupling, and a zero after the last
     const bool* held;            // null: nothing is
 } svRowWork;
 
-// For svContext_For: in any ranges, but for `rows`, which has those of SWEEP_RANGE.
+// For svContext_For. The last two in ranges of SWEEP_RANGE, one after the other: outer rows of a
+// range take the blocks of other ones.
 typedef struct svAssembly {
     svRangeFn membranes; // svMembraneSums, in ranges of edges
     svRangeFn coarsen;   // svLevel: the edgeBlocks of the next level, in ranges of its edges
-    svRangeFn rows;      // svRowWork
+    svRangeFn slots;     // svRowWork
+    svRangeFn diagonals; // svRowWork: outer rows, and the inverses of diagonals
 } svAssembly;
 
 #endif

@@ -61,12 +61,6 @@ static void CoarsenEdges(uint32_t worker, size_t first, size_t end, void* work) 
 
 // ---- rows and their diagonals
 
-// Diagonals of eight rows: xx yy zz and what is added to all three, then xy xz yz and what the l1
-// rule adds.
-typedef struct LaneDiagonal {
-    svFloat8 diagonal[4], sides[4];
-} LaneDiagonal;
-
 static inline void AddSymmetric(svDiagonal* sum, const svEdgeBlock* block) {
     svFloat8 before;
     memcpy(&before, sum, sizeof(before));
@@ -87,36 +81,73 @@ static inline svFloat8 LoadSigns(const uint32_t sources[SWEEP_LANES]) {
 }
 
 // The blocks of a slot, from those of the edges in its lanes; they are added to the diagonals of
-// both ends: to those of its own rows in registers.
+// both ends: to those of its own rows in registers, as symmetric blocks.
 static inline void FillSlot(const svLevel* level, const svRows* rows, uint32_t slot,
-                            const svEdgeBlock* blocks, LaneDiagonal* own) {
+                            const svEdgeBlock* blocks, svFloat8 own[6]) {
     svFloat4 diagonals[SWEEP_LANES], sides[SWEEP_LANES], twists[SWEEP_LANES];
+    const uint32_t *sources = rows->sources[slot], *neighbours = rows->neighbours[slot];
+    svDiagonal* sums = level->sums;
     for (int k = 0; k < SWEEP_LANES; ++k) {
-        const uint32_t source = rows->sources[slot][k];
-        const svEdgeBlock* block = &blocks[source / 2];
+        const svEdgeBlock* block = &blocks[sources[k] / 2];
         diagonals[k] = block->diagonal;
         sides[k] = block->sides;
         twists[k] = block->twist;
-        AddSymmetric(&level->sums[rows->neighbours[slot][k]], block);
+        AddSymmetric(&sums[neighbours[k]], block);
     }
     svFloat8 d[4], s[4], t[4];
     Lanes_Transpose(diagonals, d);
     Lanes_Transpose(sides, s);
     Lanes_Transpose(twists, t);
     float(*m)[SWEEP_LANES] = rows->blocks[slot].at;
-    const svLanes twist = Lanes_Scale(LoadSigns(rows->sources[slot]), (svLanes){t[0], t[1], t[2]});
-    Float8_Store(Float8_Add(d[0], d[3]), m[0]);
+    const svLanes twist = Lanes_Scale(LoadSigns(sources), (svLanes){t[0], t[1], t[2]});
+    const svFloat8 xx = Float8_Add(d[0], d[3]), yy = Float8_Add(d[1], d[3]);
+    const svFloat8 zz = Float8_Add(d[2], d[3]);
+    Float8_Store(xx, m[0]);
     Float8_Store(Float8_Sub(s[0], twist.z), m[1]);
     Float8_Store(Float8_Add(s[1], twist.y), m[2]);
     Float8_Store(Float8_Add(s[0], twist.z), m[3]);
-    Float8_Store(Float8_Add(d[1], d[3]), m[4]);
+    Float8_Store(yy, m[4]);
     Float8_Store(Float8_Sub(s[2], twist.x), m[5]);
     Float8_Store(Float8_Sub(s[1], twist.y), m[6]);
     Float8_Store(Float8_Add(s[2], twist.x), m[7]);
-    Float8_Store(Float8_Add(d[2], d[3]), m[8]);
-    for (int k = 0; k < 4; ++k) {
-        own->diagonal[k] = Float8_Add(own->diagonal[k], d[k]);
-        own->sides[k] = Float8_Add(own->sides[k], s[k]);
+    Float8_Store(zz, m[8]);
+    const svFloat8 parts[6] = {xx, s[0], s[1], yy, s[2], zz};
+    for (int k = 0; k < 6; ++k) {
+        own[k] = Float8_Add(own[k], parts[k]);
+    }
+}
+
+// The slots of a group; what they add to its own diagonals stands where the inverses will be.
+static void FillGroup(const svRowWork* work, uint32_t index) {
+    const svLevel* level = work->level;
+    const svRows* const kinds[2] = {&level->rows, &level->contacts};
+    const svEdgeBlock* const blocks[2] = {level->rowBlocks, work->contacts};
+    svFloat8 own[6];
+    for (int k = 0; k < 6; ++k) {
+        own[k] = Float8_Zero();
+    }
+    for (int kind = 0; kind < 2 && blocks[kind] != NULL; ++kind) {
+        const svRows* rows = kinds[kind];
+        for (uint32_t s = rows->start[index]; s < rows->start[index + 1]; ++s) {
+            FillSlot(level, rows, s, blocks[kind], own);
+        }
+    }
+    for (int k = 0; k < 6; ++k) {
+        Float8_Store(own[k], level->inverses[index].at[k]);
+    }
+}
+
+static void FillSlots(uint32_t worker, size_t first, size_t end, void* work) {
+    const svRowWork* filling = work;
+    const svLevel* level = filling->level;
+    if (filling->membranes != NULL) {
+        const uint32_t* edges = &level->rangeEdges[first / SWEEP_RANGE];
+        SumMembranes(worker, edges[0], edges[1], filling->membranes);
+    }
+    memset(level->sums + first, 0, (end - first) * sizeof(*level->sums));
+    const uint32_t firstGroup = RowPlace(level->count, (uint32_t)first).group;
+    for (uint32_t t = 0; t < GroupsOfRange(end - first); ++t) {
+        FillGroup(filling, firstGroup + t);
     }
 }
 
@@ -146,14 +177,17 @@ static inline void FillOuter(const svLevel* level, const svRows* rows, size_t i,
     }
 }
 
-// Diagonals as far as they are known without a sweep over groups.
-static void BeginDiagonal(const svRowWork* work, size_t i) {
+// What is not in slots: own blocks, bending and what is outside.
+static void AddToDiagonal(const svRowWork* work, size_t i) {
     const svLevel* level = work->level;
     const float* own = level->own[i].at;
     const bool bends = level->weak.start != NULL;
-    level->sums[i] =
-        (svDiagonal){Float4_MakeFour(own[0], own[3], own[5], bends ? level->weak.sums[i] : 0),
-                     Float4_MakeFour(own[1], own[2], own[4], bends ? level->weak.norms[i] : 0)};
+    svDiagonal* sum = &level->sums[i];
+    const svFloat4 diagonal =
+        Float4_MakeFour(own[0], own[3], own[5], bends ? level->weak.sums[i] : 0);
+    const svFloat4 sides =
+        Float4_MakeFour(own[1], own[2], own[4], bends ? level->weak.norms[i] : 0);
+    *sum = (svDiagonal){Float4_Add(sum->diagonal, diagonal), Float4_Add(sum->sides, sides)};
     FillOuter(level, &level->rows, i, level->rowBlocks);
     if (work->contacts != NULL) {
         FillOuter(level, &level->contacts, i, work->contacts);
@@ -177,10 +211,8 @@ static void InvertLanes(float m[6][SWEEP_LANES], float inverse[6][SWEEP_LANES]) 
     }
 }
 
-// The inverses of the diagonals of a group, when all is added up but what its own slots have; 0 for
-// what is held, and empty lanes.
-static void InvertGroup(const svRowWork* work, const svGroup* group, uint32_t index,
-                        const LaneDiagonal* own) {
+// The inverses of the diagonals of a group; 0 for what is held, and empty lanes.
+static void InvertGroup(const svRowWork* work, const svGroup* group, uint32_t index) {
     const svLevel* level = work->level;
     svFloat4 diagonals[SWEEP_LANES], sides[SWEEP_LANES];
     float shares[SWEEP_LANES], m[6][SWEEP_LANES];
@@ -190,51 +222,34 @@ static void InvertGroup(const svRowWork* work, const svGroup* group, uint32_t in
         sides[k] = level->sums[i].sides;
         shares[k] = k >= group->lanes || (work->held != NULL && work->held[i]) ? 0 : 1;
     }
-    LaneDiagonal sum;
-    Lanes_Transpose(diagonals, sum.diagonal);
-    Lanes_Transpose(sides, sum.sides);
-    for (int k = 0; k < 4; ++k) {
-        sum.diagonal[k] = Float8_Add(sum.diagonal[k], own->diagonal[k]);
-        sum.sides[k] = Float8_Add(sum.sides[k], own->sides[k]);
+    svFloat8 d[4], s[4];
+    Lanes_Transpose(diagonals, d);
+    Lanes_Transpose(sides, s);
+    const svFloat8 more = Float8_Add(d[3], s[3]);
+    const svFloat8 parts[6] = {Float8_Add(d[0], more), s[0], s[1],
+                               Float8_Add(d[1], more), s[2], Float8_Add(d[2], more)};
+    Float8_Store(s[3], level->extra[index].at);
+    for (int k = 0; k < 6; ++k) {
+        const svFloat8 sum = Float8_Add(Float8_Load(level->inverses[index].at[k]), parts[k]);
+        Float8_Store(Float8_Multiply(Float8_Load(shares), sum), m[k]);
     }
-    const svFloat8 extra = sum.sides[3], more = Float8_Add(sum.diagonal[3], extra);
-    const svFloat8 share = Float8_Load(shares);
-    Float8_Store(extra, level->extra[index].at);
-    Float8_Store(Float8_Multiply(share, Float8_Add(sum.diagonal[0], more)), m[0]);
-    Float8_Store(Float8_Multiply(share, sum.sides[0]), m[1]);
-    Float8_Store(Float8_Multiply(share, sum.sides[1]), m[2]);
-    Float8_Store(Float8_Multiply(share, Float8_Add(sum.diagonal[1], more)), m[3]);
-    Float8_Store(Float8_Multiply(share, sum.sides[2]), m[4]);
-    Float8_Store(Float8_Multiply(share, Float8_Add(sum.diagonal[2], more)), m[5]);
     InvertLanes(m, level->inverses[index].at);
 }
 
-// From the last group to the first: a slot adds to the diagonals of rows before it, so that those
-// of a group are complete when it has been filled.
-static void FillRows(uint32_t worker, size_t first, size_t end, void* work) {
+static void InvertDiagonal(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svRowWork* filling = work;
-    const svLevel* level = filling->level;
     for (size_t i = first; i < end; ++i) {
-        BeginDiagonal(filling, i);
+        AddToDiagonal(filling, i);
     }
-    const svRows* const kinds[2] = {&level->rows, &level->contacts};
-    const svEdgeBlock* const blocks[2] = {level->rowBlocks, filling->contacts};
-    const uint32_t firstGroup = RowPlace(level->count, (uint32_t)first).group;
-    for (uint32_t t = GroupsOfRange(end - first); t-- > 0;) {
+    const uint32_t firstGroup = RowPlace(filling->level->count, (uint32_t)first).group;
+    for (uint32_t t = 0; t < GroupsOfRange(end - first); ++t) {
         const svGroup group = Group_Of(first, end, t);
-        const uint32_t index = firstGroup + t;
-        const svFloat8 zero = Float8_Zero();
-        LaneDiagonal own = {{zero, zero, zero, zero}, {zero, zero, zero, zero}};
-        for (int kind = 0; kind < 2 && blocks[kind] != NULL; ++kind) {
-            const svRows* rows = kinds[kind];
-            for (uint32_t s = rows->start[index]; s < rows->start[index + 1]; ++s) {
-                FillSlot(level, rows, s, blocks[kind], &own);
-            }
-        }
-        InvertGroup(filling, &group, index, &own);
+        InvertGroup(filling, &group, firstGroup + t);
     }
 }
 
-const svAssembly SV_SIM_KERNEL(svAssembly) = {
-    .membranes = SumMembranes, .coarsen = CoarsenEdges, .rows = FillRows};
+const svAssembly SV_SIM_KERNEL(svAssembly) = {.membranes = SumMembranes,
+                                              .coarsen = CoarsenEdges,
+                                              .slots = FillSlots,
+                                              .diagonals = InvertDiagonal};

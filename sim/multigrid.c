@@ -213,8 +213,8 @@ static void FactorCoarsest(svMultigrid* multigrid) {
     }
 }
 
-svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling* couplings,
-                            size_t couplingCount) {
+svStatus svMultigrid_Update(svMultigrid* multigrid, svMembraneSums* membranes, const bool* held,
+                            svCoupling* couplings, size_t couplingCount) {
     svContext* context = multigrid->context;
     const svAssembly* assembly = multigrid->assembly;
     svStatus status = svContext_Grow(context, (void**)&multigrid->sorted,
@@ -227,9 +227,12 @@ svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling
             ForRanges(context, level->count, SumOwn, level - 1);
         }
         if (status == SV_OK) {
-            svRowWork work = {level, couplingCount > 0 ? multigrid->contactBlocks : NULL,
-                              l == 0 ? held : NULL};
-            svContext_For(context, level->count, SWEEP_RANGE, assembly->rows, &work);
+            svRowWork work = {.level = level,
+                              .membranes = l == 0 ? membranes : NULL,
+                              .contacts = couplingCount > 0 ? multigrid->contactBlocks : NULL,
+                              .held = l == 0 ? held : NULL};
+            svContext_For(context, level->count, SWEEP_RANGE, assembly->slots, &work);
+            svContext_For(context, level->count, SWEEP_RANGE, assembly->diagonals, &work);
         }
     }
     if (status == SV_OK && multigrid->factor != NULL && multigrid->levelCount > 1) {

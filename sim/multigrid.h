@@ -2,6 +2,7 @@
 #ifndef SELVAGE_SIM_MULTIGRID_H
 #define SELVAGE_SIM_MULTIGRID_H
 
+#include "membrane.h"
 #include "rows.h"
 
 enum { LEVEL_MAX = 16 };
@@ -45,13 +46,14 @@ typedef struct svLevel {
     // reach coarser ones, the first `edgeCount`.
     size_t edgeCount, graphCount;
     uint32_t (*edges)[2];    // the whole graph
+    uint32_t* rangeEdges;    // the first edge with its first end in each range; of the finest level
     svEdgeBlock* edgeBlocks; // as coarser levels see them
     svEdgeBlock* rowBlocks;  // as the rows have them, and a zero after the last; often the same
     svRows rows;
     svRows weak;      // multiples of the identity; of the finest level only
     svRows contacts;  // between cloths: found anew for each matrix
     svSymmetric* own; // E
-    svDiagonal* sums; // scratch of svAssembly::rows
+    svDiagonal* sums; // scratch of svAssembly
     // By group: of the diagonal with what the l1 rule adds to it, and that.
     svLaneInverse* inverses;
     svLaneWeight* extra;
@@ -69,6 +71,21 @@ typedef struct svCoupling {
     uint32_t a, b;
     svSymmetric block;
 } svCoupling;
+
+// An element's part of the block of an edge: the factors of the matrices of its state.
+typedef struct svMembraneShare {
+    uint32_t membrane;
+    float u, v, c, twist;
+} svMembraneShare;
+
+// The blocks of the finest edges: of each the sum of its shares, and its weight of bending.
+typedef struct svMembraneSums {
+    const uint32_t* start; // by edge
+    const svMembraneShare* shares;
+    const svMembraneState* states;
+    const float* bends;
+    svEdgeBlock* blocks;
+} svMembraneSums;
 
 typedef struct svMultigrid {
     svContext* context;
@@ -101,10 +118,11 @@ typedef struct svMultigridDef {
 svStatus svMultigrid_Create(svMultigrid* multigrid, const svMultigridDef* def);
 void svMultigrid_Destroy(svMultigrid* multigrid);
 
-// Makes rows and diagonals of all levels, when own, edgeBlocks, rowBlocks and the weak rows of the
-// finest one are set. The couplings come on top of it; they are overwritten.
-svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling* couplings,
-                            size_t couplingCount);
+// Makes rows and diagonals of all levels, when own and the weak rows of the finest one are set, and
+// edgeBlocks and rowBlocks unless `membranes` tell how to make them. The couplings come on top of
+// it; they are overwritten.
+svStatus svMultigrid_Update(svMultigrid* multigrid, svMembraneSums* membranes, const bool* held,
+                            svCoupling* couplings, size_t couplingCount);
 // q = -sum B_ij (p_i - p_j) at every vertex i of the finest level, contacts left out.
 void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q);
 // Groups the vertices of the finest level into patches of some 64: those with the same ancestor on

@@ -521,6 +521,23 @@ static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, cons
     return status;
 }
 
+// The edges of the finest level that have a membrane are sorted by their first ends.
+static svStatus ListRangeEdges(svContext* context, svLevel* level) {
+    const size_t ranges = ((size_t)level->count + SWEEP_RANGE - 1) / SWEEP_RANGE;
+    level->rangeEdges = AllocateArray(context, ranges + 1, sizeof(uint32_t));
+    if (level->rangeEdges == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    uint32_t e = 0;
+    for (size_t r = 0; r <= ranges; ++r) {
+        while (e < level->edgeCount && level->edges[e][0] < r * SWEEP_RANGE) {
+            ++e;
+        }
+        level->rangeEdges[r] = e;
+    }
+    return SV_OK;
+}
+
 static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
     svContext* context = multigrid->context;
     svLevel* level = &multigrid->levels[0];
@@ -537,9 +554,12 @@ static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
         memcpy(level->edges, def->edges, def->edgeCount * sizeof(*level->edges));
     }
     level->graphCount = def->edgeCount;
+    svStatus status = ListRangeEdges(context, level);
     const svPairs pairs = {level->edges, sizeof(*level->edges), blocks};
     const svPairs weak = {level->edges + blocks, sizeof(*level->edges), def->weakCount};
-    svStatus status = svRows_Make(context, &level->rows, def->count, &pairs);
+    if (status == SV_OK) {
+        status = svRows_Make(context, &level->rows, def->count, &pairs);
+    }
     if (status == SV_OK && def->weakCount > 0) {
         level->weak.weighted = true;
         status = svRows_Make(context, &level->weak, def->count, &weak);
@@ -589,6 +609,7 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
     for (uint32_t i = 0; i < multigrid->levelCount; ++i) {
         svLevel* level = &multigrid->levels[i];
         void* const memory[] = {level->edges,
+                                level->rangeEdges,
                                 level->edgeBlocks,
                                 level->rowBlocks == level->edgeBlocks ? NULL : level->rowBlocks,
                                 level->own,

@@ -104,7 +104,7 @@ static inline const uint32_t* Pairs_At(const svPairs* pairs, size_t i) {
 }
 
 // Makes rows, empty at first or made before with the same `count`, for these couplings. Their
-// blocks are set by svAssembly::rows.
+// blocks are set by svAssembly.
 svStatus svRows_Make(svContext* context, svRows* rows, uint32_t count, const svPairs* pairs);
 void svRows_Destroy(svContext* context, svRows* rows);
 

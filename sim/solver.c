@@ -75,17 +75,6 @@ static void AddHinges(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-// The blocks of the finest edges: -H_ij, minus the Hessian of the elements at each.
-static void AssembleEdges(svSolver* solver) {
-    const svLevel* level = &solver->multigrid.levels[0];
-    svMembraneSums sums = {solver->membraneShareStart, solver->membraneShares,
-                           solver->elastic->membraneStates, solver->bends, level->edgeBlocks};
-    ForRanges(solver->context, level->edgeCount, solver->multigrid.assembly->membranes, &sums);
-    if (level->rowBlocks != level->edgeBlocks) {
-        ForRanges(solver->context, solver->edgeCount - solver->weakCount, AddHinges, solver);
-    }
-}
-
 static void SetInertia(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svSolver* solver = work;
@@ -177,18 +166,29 @@ static size_t AddPushes(svSolver* solver) {
 }
 
 svStatus svSolver_Assemble(svSolver* solver) {
+    svContext* context = solver->context;
+    svMultigrid* multigrid = &solver->multigrid;
+    const svLevel* level = &multigrid->levels[0];
     SetBends(solver);
-    AssembleEdges(solver);
-    ForRanges(solver->context, solver->count, SetInertia, solver);
+    ForRanges(context, solver->count, SetInertia, solver);
     svStatus status = ListActive(solver);
     if (status == SV_OK) {
-        status =
-            svContext_Grow(solver->context, (void**)&solver->couplings, &solver->couplingCapacity,
-                           4 * solver->activeCount, sizeof(svCoupling));
+        status = svContext_Grow(context, (void**)&solver->couplings, &solver->couplingCapacity,
+                                4 * solver->activeCount, sizeof(svCoupling));
     }
-    return status != SV_OK ? status
-                           : svMultigrid_Update(&solver->multigrid, solver->held, solver->couplings,
-                                                AddPushes(solver));
+    if (status != SV_OK) {
+        return status;
+    }
+    // -H_ij, minus the Hessian of the elements at each edge.
+    svMembraneSums membranes = {solver->membraneShareStart, solver->membraneShares,
+                                solver->elastic->membraneStates, solver->bends, level->edgeBlocks};
+    const bool hinged = level->rowBlocks != level->edgeBlocks;
+    if (hinged) {
+        ForRanges(context, level->edgeCount, multigrid->assembly->membranes, &membranes);
+        ForRanges(context, solver->edgeCount - solver->weakCount, AddHinges, solver);
+    }
+    return svMultigrid_Update(multigrid, hinged ? NULL : &membranes, solver->held,
+                              solver->couplings, AddPushes(solver));
 }
 
 static void PullPushes(uint32_t worker, size_t first, size_t end, void* work) {

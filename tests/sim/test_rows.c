@@ -152,8 +152,10 @@ static void ToVectors(const double* p, svFloat4* vectors, uint32_t count) {
 static void FillRows(Fixture* fixture, const svAssembly* assembly) {
     svLevel* level = &fixture->multigrid.levels[0];
     level->rowBlocks = fixture->blocks[0];
-    svRowWork work = {level, fixture->counts[2] > 0 ? fixture->blocks[2] : NULL, NULL};
-    svContext_For(fixture->context, fixture->count, SWEEP_RANGE, assembly->rows, &work);
+    svRowWork work = {.level = level,
+                      .contacts = fixture->counts[2] > 0 ? fixture->blocks[2] : NULL};
+    svContext_For(fixture->context, fixture->count, SWEEP_RANGE, assembly->slots, &work);
+    svContext_For(fixture->context, fixture->count, SWEEP_RANGE, assembly->diagonals, &work);
 }
 
 // svMultigrid_Multiply has the opposite sign, and no E and contacts.
