@@ -6,13 +6,17 @@
     double svMembranes_##name(const svMembraneWork* work, size_t first, size_t end);               \
     double svBends_##name(const svBendWork* work, size_t first, size_t end);                       \
     void svBendGradient_##name(const svBendGrid* grid, size_t first, size_t end, double* g);       \
-    extern const svSweeps svSweeps_##name
+    extern const svSweeps svSweeps_##name;                                                         \
+    extern const svAssembly svAssembly_##name
 DECLARE(avx512);
 DECLARE(avx2);
 DECLARE(scalar);
 
 #define KERNELS(isa, name)                                                                         \
-    { isa, svMembranes_##name, svBends_##name, svBendGradient_##name, &svSweeps_##name }
+    {                                                                                              \
+        isa, svMembranes_##name, svBends_##name, svBendGradient_##name, &svSweeps_##name,          \
+            &svAssembly_##name                                                                     \
+    }
 
 // The best first.
 static const svSimKernels kernels[] = {

@@ -3,8 +3,8 @@
 #ifndef SELVAGE_SIM_KERNELS_H
 #define SELVAGE_SIM_KERNELS_H
 
+#include "assembly.h"
 #include "bend.h"
-#include "membrane.h"
 #include "sweep.h"
 
 // The name of a function or table of the instruction set that a file is compiled for.
@@ -20,6 +20,7 @@ typedef struct svSimKernels {
     svBendFn bends;
     svBendGradientFn bendGradient;
     const svSweeps* sweeps;
+    const svAssembly* assembly;
 } svSimKernels;
 
 // Those of an instruction set, or of the best one; null if they were not built, or the machine has

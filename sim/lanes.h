@@ -53,6 +53,19 @@ static inline svFloat8 Float8_Load(const float at[SWEEP_LANES]) {
     return loaded;
 }
 
+static inline void Float8_Store(svFloat8 a, float at[SWEEP_LANES]) {
+    memcpy(at, &a, sizeof(a));
+}
+
+// a + s b
+static inline svFloat8 Float8_AddScaled(svFloat8 a, float s, svFloat8 b) {
+#ifdef LANES_IN_ONE
+    return a + (svFloat8){s, s, s, s, s, s, s, s} * b;
+#else
+    return (svFloat8){Float4_AddScaled(a.low, s, b.low), Float4_AddScaled(a.high, s, b.high)};
+#endif
+}
+
 typedef struct svLanes {
     svFloat8 x, y, z;
 } svLanes;
@@ -72,6 +85,20 @@ static inline svLanes Lanes_Gather(const svFloat4* vectors, const uint32_t at[SW
     const svFloat8 a = INTERLEAVE_LOW(m[0], m[1]), b = INTERLEAVE_LOW(m[2], m[3]);
     const svFloat8 c = INTERLEAVE_HIGH(m[0], m[1]), d = INTERLEAVE_HIGH(m[2], m[3]);
     return (svLanes){JOIN_LOW(a, b), JOIN_HIGH(a, b), JOIN_LOW(c, d)};
+}
+
+// Eight rows of four numbers become four columns.
+static inline void Lanes_Transpose(const svFloat4 rows[SWEEP_LANES], svFloat8 columns[4]) {
+    svFloat8 m[4];
+    for (int k = 0; k < 4; ++k) {
+        m[k] = __builtin_shufflevector(rows[k], rows[k + 4], 0, 1, 2, 3, 4, 5, 6, 7);
+    }
+    const svFloat8 a = INTERLEAVE_LOW(m[0], m[1]), b = INTERLEAVE_LOW(m[2], m[3]);
+    const svFloat8 c = INTERLEAVE_HIGH(m[0], m[1]), d = INTERLEAVE_HIGH(m[2], m[3]);
+    columns[0] = JOIN_LOW(a, b);
+    columns[1] = JOIN_HIGH(a, b);
+    columns[2] = JOIN_LOW(c, d);
+    columns[3] = JOIN_HIGH(c, d);
 }
 
 // The vectors of the lanes, one after the other.
@@ -99,6 +126,18 @@ static inline svLanes Lanes_Gather(const svFloat4* vectors, const uint32_t at[SW
     Float4_Transpose(a);
     Float4_Transpose(b);
     return (svLanes){{a[0], b[0]}, {a[1], b[1]}, {a[2], b[2]}};
+}
+
+// Eight rows of four numbers become four columns.
+static inline void Lanes_Transpose(const svFloat4 rows[SWEEP_LANES], svFloat8 columns[4]) {
+    svFloat4 low[4], high[4];
+    memcpy(low, rows, sizeof(low));
+    memcpy(high, rows + 4, sizeof(high));
+    Float4_Transpose(low);
+    Float4_Transpose(high);
+    for (int k = 0; k < 4; ++k) {
+        columns[k] = (svFloat8){low[k], high[k]};
+    }
 }
 
 // The vectors of the lanes, one after the other.

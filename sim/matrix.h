@@ -16,8 +16,8 @@
 #if defined(__GNUC__) || defined(__clang__)
 typedef float svFloat4 __attribute__((vector_size(16)));
 
-static inline svFloat4 Float4_Make(float x, float y, float z) {
-    return (svFloat4){x, y, z, 0};
+static inline svFloat4 Float4_MakeFour(float x, float y, float z, float w) {
+    return (svFloat4){x, y, z, w};
 }
 static inline float Float4_At(svFloat4 a, int k) {
     return a[k];
@@ -71,8 +71,8 @@ typedef struct svFloat4 {
     float at[4];
 } svFloat4;
 
-static inline svFloat4 Float4_Make(float x, float y, float z) {
-    const svFloat4 made = {{x, y, z, 0}};
+static inline svFloat4 Float4_MakeFour(float x, float y, float z, float w) {
+    const svFloat4 made = {{x, y, z, w}};
     return made;
 }
 static inline float Float4_At(svFloat4 a, int k) {
@@ -125,6 +125,15 @@ static inline svFloat4 Float4_ZXY(svFloat4 a) {
 }
 #endif
 
+static inline svFloat4 Float4_Make(float x, float y, float z) {
+    return Float4_MakeFour(x, y, z, 0);
+}
+
+// Without the fourth number.
+static inline svFloat4 Float4_FirstThree(svFloat4 a) {
+    return Float4_Make(Float4_At(a, 0), Float4_At(a, 1), Float4_At(a, 2));
+}
+
 static inline svVec3 Float4_ToVec3(svFloat4 a) {
     return (svVec3){(double)Float4_At(a, 0), (double)Float4_At(a, 1), (double)Float4_At(a, 2)};
 }
@@ -148,9 +157,10 @@ typedef struct svSymmetric {
     float at[6];
 } svSymmetric;
 
-// The block of an edge: its symmetric part, and the vector t of the rest, a x -> t x x.
+// The block of an edge: its symmetric part, and the vector t of the rest, a x -> t x x. The finest
+// level has a multiple of the identity on top, which coarser ones do not see.
 typedef struct svEdgeBlock {
-    svFloat4 diagonal; // xx yy zz
+    svFloat4 diagonal; // xx yy zz, and that multiple
     svFloat4 sides;    // xy xz yz
     svFloat4 twist;
 } svEdgeBlock;
@@ -199,22 +209,16 @@ static inline svBlock EdgeBlock_ToBlock(const svEdgeBlock* e, float sign) {
                                   Float4_At(s, 2) - Float4_At(t, 0), Float4_At(d, 2))}};
 }
 
+static inline svEdgeBlock EdgeBlock_FromSymmetric(const svSymmetric* s) {
+    return (svEdgeBlock){Float4_Make(s->at[0], s->at[3], s->at[5]),
+                         Float4_Make(s->at[1], s->at[2], s->at[4]), Float4_Zero()};
+}
+
 // The symmetric part.
 static inline svSymmetric EdgeBlock_Symmetric(const svEdgeBlock* e) {
     return (svSymmetric){{Float4_At(e->diagonal, 0), Float4_At(e->sides, 0), Float4_At(e->sides, 1),
                           Float4_At(e->diagonal, 1), Float4_At(e->sides, 2),
                           Float4_At(e->diagonal, 2)}};
-}
-
-// Frobenius' norm.
-static inline float Block_Norm(const svBlock* b) {
-    float sum = 0;
-    for (int c = 0; c < 3; ++c) {
-        for (int r = 0; r < 3; ++r) {
-            sum += Block_At(b, r, c) * Block_At(b, r, c);
-        }
-    }
-    return sqrtf(sum);
 }
 
 // s += f t

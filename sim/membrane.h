@@ -33,6 +33,36 @@ typedef struct svMembraneState {
     svFloat4 shear;   // k_c l_u^2, k_c l_v^2, 0, 0
 } svMembraneState;
 
+// An element's part of the block of an edge: the factors of the matrices of its state.
+typedef struct svMembraneShare {
+    uint32_t membrane;
+    float u, v, c, twist;
+} svMembraneShare;
+
+// Adds the part of an element at some positions: in terms of n_u and n_v it is n_u a^T + n_v b^T +
+// w I, where a and b are sums of them, and a twist along their cross product. The fourth numbers of
+// vectors are any.
+static inline void MembraneShare_AddTo(svEdgeBlock* m, const svMembraneShare* share,
+                                       const svMembraneState* state) {
+    const svFloat4 nu = state->u, nv = state->v, tension = state->tension;
+    const float mixed = Float4_At(tension, 3);
+    const float p = share->u * Float4_At(nu, 3) + share->v * Float4_At(state->shear, 0);
+    const float q = share->v * Float4_At(nv, 3) + share->u * Float4_At(state->shear, 1);
+    const float r = share->c * mixed;
+    const float w = share->u * Float4_At(tension, 0) + share->v * Float4_At(tension, 1) +
+                    share->c * Float4_At(tension, 2);
+    const svFloat4 a = Float4_AddScaled(Float4_Scale(p, nu), r, nv);
+    const svFloat4 b = Float4_AddScaled(Float4_Scale(q, nv), r, nu);
+    m->diagonal =
+        Float4_Add(m->diagonal, Float4_Add(Float4_Multiply(nu, a), Float4_Multiply(nv, b)));
+    m->diagonal = Float4_Add(m->diagonal, Float4_Make(w, w, w));
+    m->sides = Float4_Add(m->sides, Float4_Add(Float4_Multiply(Float4_XXY(nu), Float4_YZZ(a)),
+                                               Float4_Multiply(Float4_XXY(nv), Float4_YZZ(b))));
+    const svFloat4 cross = Float4_Sub(Float4_Multiply(Float4_YZX(nu), Float4_ZXY(nv)),
+                                      Float4_Multiply(Float4_ZXY(nu), Float4_YZX(nv)));
+    m->twist = Float4_AddScaled(m->twist, share->twist * mixed, cross);
+}
+
 // What a kernel takes and what it fills. There is room in states for whole tiles.
 typedef struct svMembraneWork {
     const svMembraneTile* tiles;

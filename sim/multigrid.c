@@ -8,6 +8,7 @@
 // once, are outside of each other's range, too. Their l1 rule keeps it convergent: half the norm of
 // each block to the outside is added to the diagonal.
 
+#include "assembly.h"
 #include "sweep.h"
 
 #include <math.h>
@@ -44,20 +45,22 @@ static void SortCouplings(const svCoupling* from, svCoupling* to, size_t count, 
     }
 }
 
-// The rows of the couplings of a level.
+// The rows of the couplings of a level, and the blocks to fill them with.
 static svStatus SetContactRows(svMultigrid* multigrid, svLevel* level, const svCoupling* list,
                                size_t count) {
     const svPairs pairs = {list, sizeof(svCoupling), count}; // a and b come first
     svStatus status =
-        svContext_Grow(multigrid->context, (void**)&multigrid->contactSlots,
-                       &multigrid->contactSlotCapacity, count, sizeof(*multigrid->contactSlots));
+        svContext_Grow(multigrid->context, (void**)&multigrid->contactBlocks,
+                       &multigrid->contactCapacity, count + 1, sizeof(*multigrid->contactBlocks));
     if (status == SV_OK) {
-        status = svRows_Make(multigrid->context, &level->contacts, level->count, &pairs,
-                             multigrid->contactSlots);
+        status = svRows_Make(multigrid->context, &level->contacts, level->count, &pairs);
     }
-    for (size_t i = 0; i < count && status == SV_OK; ++i) {
-        const svBlock block = Block_FromSymmetric(&list[i].block);
-        Rows_SetBlock(&level->contacts, Pairs_At(&pairs, i), &multigrid->contactSlots[i], &block);
+    if (status == SV_OK) {
+        for (size_t i = 0; i < count; ++i) {
+            multigrid->contactBlocks[i] = EdgeBlock_FromSymmetric(&list[i].block);
+        }
+        multigrid->contactBlocks[count] =
+            (svEdgeBlock){Float4_Zero(), Float4_Zero(), Float4_Zero()};
     }
     return status;
 }
@@ -102,58 +105,24 @@ static size_t CoarsenCouplings(const svLevel* fine, svCoupling* list, size_t cou
     return kept;
 }
 
-static svStatus SetCouplings(svMultigrid* multigrid, svCoupling* list, size_t count) {
-    svContext* context = multigrid->context;
-    svStatus status = svContext_Grow(context, (void**)&multigrid->sorted,
-                                     &multigrid->sortedCapacity, count, sizeof(svCoupling));
-    svCoupling* sorted = multigrid->sorted;
-    uint32_t* start = multigrid->sortStart;
-    for (uint32_t l = 0; l < multigrid->levelCount && status == SV_OK; ++l) {
-        svLevel* level = &multigrid->levels[l];
-        if (l > 0) {
-            count = CoarsenCouplings(&multigrid->levels[l - 1], list, count);
-        }
-        SortCouplings(list, sorted, count, level->count, false, start);
-        SortCouplings(sorted, list, count, level->count, true, start);
-        count = MergeCouplings(list, count);
-        status = SetContactRows(multigrid, level, list, count);
+// The couplings of a level, from those of the finer one; *count becomes how many it has.
+static svStatus SetCouplings(svMultigrid* multigrid, uint32_t l, svCoupling* list, size_t* count) {
+    svLevel* level = &multigrid->levels[l];
+    if (*count > 0) {
+        const size_t all = l > 0 ? CoarsenCouplings(level - 1, list, *count) : *count;
+        SortCouplings(list, multigrid->sorted, all, level->count, false, multigrid->sortStart);
+        SortCouplings(multigrid->sorted, list, all, level->count, true, multigrid->sortStart);
+        *count = MergeCouplings(list, all);
     }
-    return status;
-}
-
-static void SetCarried(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
-    const svLevel* level = work;
-    memcpy(level->carried + first, level->own + first, (end - first) * sizeof(*level->own));
+    return SetContactRows(multigrid, level, list, *count);
 }
 
 // Edges to what is held pull at the other end alone.
-static void CarryHeld(svLevel* level, const bool* held) {
-    for (size_t e = 0; e < level->edgeCount; ++e) {
-        const uint32_t a = level->edges[e][0], b = level->edges[e][1];
-        if (held[a] != held[b]) {
-            const svSymmetric block = EdgeBlock_Symmetric(&level->edgeBlocks[e]);
-            Symmetric_AddScaled(&level->carried[held[a] ? b : a], 1, &block);
-        }
-    }
-}
-
-static void SumEdges(uint32_t worker, size_t first, size_t end, void* work) {
-    (void)worker;
-    const svLevel *fine = work, *coarse = fine + 1;
-    const svEdgeShares* shares = &fine->edgeShares;
-    for (size_t e = first; e < end; ++e) {
-        svEdgeBlock sum = {Float4_Zero(), Float4_Zero(), Float4_Zero()};
-        for (uint32_t k = shares->start[e]; k < shares->start[e + 1]; ++k) {
-            const svEdgeShare* share = &shares->list[k];
-            const svEdgeBlock* block = &fine->edgeBlocks[share->source];
-            sum.diagonal = Float4_AddScaled(sum.diagonal, share->share, block->diagonal);
-            sum.sides = Float4_AddScaled(sum.sides, share->share, block->sides);
-            sum.twist = Float4_AddScaled(sum.twist, share->twist, block->twist);
-        }
-        coarse->edgeBlocks[e] = sum;
-        const svBlock block = EdgeBlock_ToBlock(&sum, 1);
-        Level_SetBlock(coarse, e, &block);
+static void AddHeld(const svLevel* fine, size_t coarse, svSymmetric* sum) {
+    const svShares* shares = &fine->heldShares;
+    for (uint32_t k = shares->start[coarse]; k < shares->start[coarse + 1]; ++k) {
+        const svSymmetric block = EdgeBlock_Symmetric(&fine->edgeBlocks[shares->list[k].source]);
+        Symmetric_AddScaled(sum, shares->list[k].share, &block);
     }
 }
 
@@ -165,9 +134,12 @@ static void SumOwn(uint32_t worker, size_t first, size_t end, void* work) {
         svSymmetric sum = {{0}};
         for (uint32_t k = children->start[i]; k < children->start[i + 1]; ++k) {
             Symmetric_AddScaled(&sum, children->list[k].share,
-                                &fine->carried[children->list[k].source]);
+                                &fine->own[children->list[k].source]);
         }
-        coarse->own[i] = coarse->carried[i] = sum;
+        if (fine->heldShares.start != NULL) {
+            AddHeld(fine, i, &sum);
+        }
+        coarse->own[i] = sum;
     }
 }
 
@@ -241,29 +213,32 @@ static void FactorCoarsest(svMultigrid* multigrid) {
     }
 }
 
-svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling* couplings,
-                            size_t couplingCount) {
+svStatus svMultigrid_Update(svMultigrid* multigrid, svMembraneSums* membranes, const bool* held,
+                            svCoupling* couplings, size_t couplingCount) {
     svContext* context = multigrid->context;
-    const svStatus status = SetCouplings(multigrid, couplings, couplingCount);
-    if (status != SV_OK) {
-        return status;
-    }
-    for (uint32_t l = 0; l < multigrid->levelCount; ++l) {
+    const svAssembly* assembly = multigrid->assembly;
+    svStatus status = svContext_Grow(context, (void**)&multigrid->sorted,
+                                     &multigrid->sortedCapacity, couplingCount, sizeof(svCoupling));
+    for (uint32_t l = 0; l < multigrid->levelCount && status == SV_OK; ++l) {
         svLevel* level = &multigrid->levels[l];
-        if (l == 0) {
-            ForRanges(context, level->count, SetCarried, level);
-            CarryHeld(level, held);
-        } else {
-            ForRanges(context, level->edgeCount, SumEdges, level - 1);
+        status = SetCouplings(multigrid, l, couplings, &couplingCount);
+        if (status == SV_OK && l > 0) {
+            ForRanges(context, level->edgeCount, assembly->coarsen, level - 1);
             ForRanges(context, level->count, SumOwn, level - 1);
         }
-        svDiagonalWork work = {level, l == 0 ? held : NULL};
-        svContext_For(context, level->count, SWEEP_RANGE, multigrid->sweeps->diagonals, &work);
+        if (status == SV_OK) {
+            svRowWork work = {.level = level,
+                              .membranes = l == 0 ? membranes : NULL,
+                              .contacts = couplingCount > 0 ? multigrid->contactBlocks : NULL,
+                              .held = l == 0 ? held : NULL};
+            svContext_For(context, level->count, SWEEP_RANGE, assembly->slots, &work);
+            svContext_For(context, level->count, SWEEP_RANGE, assembly->diagonals, &work);
+        }
     }
-    if (multigrid->factor != NULL && multigrid->levelCount > 1) {
+    if (status == SV_OK && multigrid->factor != NULL && multigrid->levelCount > 1) {
         FactorCoarsest(multigrid);
     }
-    return SV_OK;
+    return status;
 }
 
 static void Restrict(uint32_t worker, size_t first, size_t end, void* work) {
@@ -291,6 +266,14 @@ static void Prolong(uint32_t worker, size_t first, size_t end, void* work) {
         }
         fine->x[i] = sum;
         fine->r[i] = Float4_Zero();
+    }
+}
+
+void svMultigrid_SetWeights(svMultigrid* multigrid, const float* weights) {
+    const svWeights* weak = &multigrid->levels[0].weak;
+    const uint32_t count = weak->shares.start[multigrid->levels[0].count];
+    for (uint32_t k = 0; k < count; ++k) {
+        weak->shares.list[k].share = weights[weak->edges[k]];
     }
 }
 
@@ -323,8 +306,8 @@ void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q
     svContext_For(context, level->count, SWEEP_RANGE, multigrid->sweeps->multiply, &inner);
     svOuterWork outer = {&level->rows, p, q};
     ForRanges(context, level->rows.outerRowCount, multigrid->sweeps->outerDifferences, &outer);
-    if (level->weak.start != NULL) {
-        WeakWork weak = {&level->weak, p, q};
+    if (level->weak.edges != NULL) {
+        WeakWork weak = {&level->weak.shares, p, q};
         ForRanges(context, level->count, AddWeak, &weak);
     }
 }

@@ -2,6 +2,7 @@
 #ifndef SELVAGE_SIM_MULTIGRID_H
 #define SELVAGE_SIM_MULTIGRID_H
 
+#include "membrane.h"
 #include "rows.h"
 
 enum { LEVEL_MAX = 16 };
@@ -28,7 +29,8 @@ typedef struct svEdgeShares {
     svEdgeShare* list;
 } svEdgeShares;
 
-// A symmetric block: xx yy zz, and xy xz yz.
+// A diagonal while it is added up: xx yy zz and what is added to all three, then xy xz yz and what
+// the l1 rule adds.
 typedef struct svDiagonal {
     svFloat4 diagonal, sides;
 } svDiagonal;
@@ -43,25 +45,28 @@ typedef struct svLaneNumbers {
     float at[SWEEP_LANES];
 } svLaneNumbers;
 
+// Couplings that are multiples of the identity.
+typedef struct svWeights {
+    svShares shares; // of each vertex
+    uint32_t* edges; // that they are of, numbered from the first one
+} svWeights;
+
 typedef struct svLevel {
     uint32_t count; // vertices
-    // Edges between vertices, the lower first, and where their blocks stand in the rows, or their
-    // weights in `weak`. Of the finest level only those that have a membrane reach coarser ones,
-    // the first `edgeCount`.
+    // Edges between vertices, the lower first. Of the finest level only those that have a membrane
+    // reach coarser ones, the first `edgeCount`.
     size_t edgeCount, graphCount;
-    uint32_t (*edges)[2]; // the whole graph
-    svSlots* slots;
-    svEdgeBlock* edgeBlocks;
+    uint32_t (*edges)[2];    // the whole graph
+    uint32_t* rangeEdges;    // the first edge with its first end in each range; of the finest level
+    svEdgeBlock* edgeBlocks; // as coarser levels see them
+    svEdgeBlock* rowBlocks;  // as the rows have them, and a zero after the last; often the same
     svRows rows;
-    // Of the finest level: couplings of each vertex that are multiples of the identity. They are
-    // part of the matrix, but not of the cycle: with them it took as many iterations, from silk to
-    // leather on the finest of grids.
-    svShares weak;
-    svRows contacts;      // between cloths: found anew for each matrix
-    svSymmetric* own;     // E
-    svSymmetric* carried; // E as coarser levels see it: with the edges to what is held
-    svDiagonal* sums;     // the diagonal
-    float* norms;         // of what is outside
+    // Of the finest level. They are part of the matrix, but not of the cycle: with them it took as
+    // many iterations, from silk to leather on the finest of grids.
+    svWeights weak;
+    svRows contacts;  // between cloths: found anew for each matrix
+    svSymmetric* own; // E
+    svDiagonal* sums; // scratch of svAssembly
     // By group: the inverse of the diagonal with what the l1 rule adds to it; that; and E.
     svLaneSymmetric* inverses;
     svLaneNumbers* extra;
@@ -70,6 +75,7 @@ typedef struct svLevel {
     svShares parents;        // of each vertex: what it takes from coarse ones
     svShares children;       // of each coarse vertex: the transpose
     svEdgeShares edgeShares; // of each coarse edge: the fine edges it sums up
+    svShares heldShares;     // of each coarse vertex: edges to what is held; null where nothing is
     // The iteration.
     svFloat4 *x, *b, *r;
 } svLevel;
@@ -80,27 +86,39 @@ typedef struct svCoupling {
     svSymmetric block;
 } svCoupling;
 
+// The blocks of the finest edges: of each the sum of its shares, and its weight of bending.
+typedef struct svMembraneSums {
+    const uint32_t* start; // by edge
+    const svMembraneShare* shares;
+    const svMembraneState* states;
+    const float* bends;
+    svEdgeBlock* blocks;
+} svMembraneSums;
+
 typedef struct svMultigrid {
     svContext* context;
     const struct svSweeps* sweeps; // of the best instruction set
+    const struct svAssembly* assembly;
     svLevel levels[LEVEL_MAX];
     uint32_t levelCount;
     double* factor;     // Cholesky factor of the coarsest level, row by row; null where it is large
     double* unknowns;   // of the coarsest level
     svCoupling* sorted; // scratch of svMultigrid_Update
     size_t sortedCapacity;
-    svSlots* contactSlots;
-    size_t contactSlotCapacity;
+    svEdgeBlock* contactBlocks;
+    size_t contactCapacity;
     uint32_t* sortStart;
 } svMultigrid;
 
 // Edges of the finest graph, the lower vertex first; the first `membraneCount` carry a membrane,
-// the last `weakCount` a multiple of the identity alone. `positions` are those at rest, three per
-// vertex; vertices with held[i] are not unknown.
+// the last `weakCount` a multiple of the identity alone. Where the others have `more` than
+// membranes and such multiples, rowBlocks are another array than edgeBlocks. `positions` are those
+// at rest, three per vertex; vertices with held[i] are not unknown.
 typedef struct svMultigridDef {
     uint32_t count;
     const uint32_t (*edges)[2];
     size_t edgeCount, membraneCount, weakCount;
+    bool more;
     const double* positions;
     const bool* held;
 } svMultigridDef;
@@ -108,20 +126,13 @@ typedef struct svMultigridDef {
 svStatus svMultigrid_Create(svMultigrid* multigrid, const svMultigridDef* def);
 void svMultigrid_Destroy(svMultigrid* multigrid);
 
-// Makes the coarser levels, when rows, own and edgeBlocks of the finest one are set. The couplings
-// come on top of it; they are overwritten.
-svStatus svMultigrid_Update(svMultigrid* multigrid, const bool* held, svCoupling* couplings,
-                            size_t couplingCount);
-// The edge of a level has the block B_ij: i is its first vertex.
-static inline void Level_SetBlock(const svLevel* level, size_t edge, const svBlock* block) {
-    Rows_SetBlock(&level->rows, level->edges[edge], &level->slots[edge], block);
-}
-// The same of an edge in `weak`.
-static inline void Level_SetWeight(const svLevel* level, size_t edge, float weight) {
-    for (int k = 0; k < 2; ++k) {
-        level->weak.list[level->slots[edge].outside[k]].share = weight;
-    }
-}
+// Makes rows and diagonals of all levels, when own and the weights of the finest one are set, and
+// edgeBlocks and rowBlocks unless `membranes` tell how to make them. The couplings come on top of
+// it; they are overwritten.
+svStatus svMultigrid_Update(svMultigrid* multigrid, svMembraneSums* membranes, const bool* held,
+                            svCoupling* couplings, size_t couplingCount);
+// Sets the weights of the last `weakCount` edges of the finest graph.
+void svMultigrid_SetWeights(svMultigrid* multigrid, const float* weights);
 // q = -sum B_ij (p_i - p_j) at every vertex i of the finest level, contacts left out.
 void svMultigrid_Multiply(svMultigrid* multigrid, const svFloat4* p, svFloat4* q);
 // Groups the vertices of the finest level into patches of some 64: those with the same ancestor on

@@ -2,23 +2,19 @@
 //
 // Coarse vertices are a greedy independent set: none has another within about an edge and a half.
 // A vertex in between takes its correction from up to four of the nearest coarse ones, with weights
-// 1/d^2 corrected to reproduce linear functions (on a grid: bilinear interpolation). A coarse
-// matrix is P^T A P for the membrane; in the form of matrix.h, an edge (i, j) of the finer level
-// adds to the edge (I, J)
-//     -(P_iI - P_jI) (P_iJ - P_jJ) S + (P_iI P_jJ - P_jI P_iJ) T
-// for the symmetric part S of B_ij and the rest T (which adds nothing to the diagonal, because the
-// diagonal of the whole is symmetric).
+// 1/d^2 corrected to reproduce linear functions (on a grid: bilinear interpolation). What
+// coarse matrices take from finer ones is in galerkin_build.c.
 
+#include "multigrid_build.h"
 #include "kernels.h"
 
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
 // The distance within which a coarse vertex excludes others, in mean edges: the diagonals of cells
 // are within, the second next vertex of a row is not.
 static const double EXCLUSION = 1.5;
-enum { PARENT_MAX = 4, CANDIDATE_MAX = 32 };
+enum { CANDIDATE_MAX = 32 };
 // Parents with less weight than this are dropped.
 static const double LEAST_WEIGHT = 0.1;
 // Levels are made until one has at most so many vertices, or is no smaller than this share of the
@@ -42,10 +38,6 @@ typedef struct Coarsening {
     double* coarsePositions;
 } Coarsening;
 
-static void* AllocateArray(svContext* context, size_t count, size_t size) {
-    return count > SIZE_MAX / size ? NULL : svContext_Allocate(context, count * size);
-}
-
 static double Distance(const double* x, uint32_t a, uint32_t b) {
     const double *p = x + 3 * (size_t)a, *q = x + 3 * (size_t)b;
     const double d[3] = {p[0] - q[0], p[1] - q[1], p[2] - q[2]};
@@ -56,19 +48,16 @@ static double Distance(const double* x, uint32_t a, uint32_t b) {
 static svStatus AllocateLevel(svContext* context, svLevel* level) {
     const size_t n = level->count;
     level->own = AllocateArray(context, n, sizeof(svSymmetric));
-    level->carried = AllocateArray(context, n, sizeof(svSymmetric));
     level->sums = AllocateArray(context, n, sizeof(svDiagonal));
-    level->norms = AllocateArray(context, n, sizeof(float));
     level->inverses = AllocateArray(context, GroupCount(level->count), sizeof(svLaneSymmetric));
     level->owns = AllocateArray(context, GroupCount(level->count), sizeof(svLaneSymmetric));
     level->extra = AllocateArray(context, GroupCount(level->count), sizeof(svLaneNumbers));
     level->x = AllocateArray(context, n, sizeof(svFloat4));
     level->b = AllocateArray(context, n, sizeof(svFloat4));
     level->r = AllocateArray(context, n, sizeof(svFloat4));
-    const bool good = level->own != NULL && level->carried != NULL && level->sums != NULL &&
-                      level->norms != NULL && level->owns != NULL && level->extra != NULL &&
-                      level->inverses != NULL && level->x != NULL && level->b != NULL &&
-                      level->r != NULL;
+    const bool good = level->own != NULL && level->sums != NULL && level->extra != NULL &&
+                      level->inverses != NULL && level->owns != NULL && level->x != NULL &&
+                      level->b != NULL && level->r != NULL;
     return good ? SV_OK : SV_ERROR_MEMORY;
 }
 
@@ -313,115 +302,6 @@ static svStatus MakeParents(Coarsening* c) {
     return SV_OK;
 }
 
-// A fine edge's part of a coarse one.
-typedef struct Term {
-    uint32_t a, b; // coarse, a < b
-    svEdgeShare share;
-} Term;
-
-typedef struct Terms {
-    svContext* context;
-    Term* list;
-    size_t count, capacity;
-} Terms;
-
-// A parent of an edge, with the weights that it has for the two ends.
-typedef struct EdgeParent {
-    uint32_t parent;
-    float weights[2];
-} EdgeParent;
-
-// Returns how many.
-static uint32_t MergeParents(const svShares* parents, const uint32_t edge[2],
-                             EdgeParent merged[2 * PARENT_MAX]) {
-    uint32_t count = 0;
-    for (int end = 0; end < 2; ++end) {
-        for (uint32_t k = parents->start[edge[end]]; k < parents->start[edge[end] + 1]; ++k) {
-            const svShare parent = parents->list[k];
-            uint32_t at = 0;
-            while (at < count && merged[at].parent != parent.source) {
-                ++at;
-            }
-            if (at == count) {
-                merged[count++] = (EdgeParent){parent.source, {0, 0}};
-            }
-            merged[at].weights[end] = parent.share;
-        }
-    }
-    return count;
-}
-
-static svStatus AddTerms(Coarsening* c, Terms* terms, uint32_t edge) {
-    EdgeParent merged[2 * PARENT_MAX] = {{0}};
-    const uint32_t count = MergeParents(&c->fine->parents, c->fine->edges[edge], merged);
-    const svStatus status =
-        svContext_Grow(c->context, (void**)&terms->list, &terms->capacity,
-                       terms->count + (size_t)count * (count + 1) / 2 + 1, sizeof(Term));
-    for (uint32_t i = 0; i < count && status == SV_OK; ++i) {
-        for (uint32_t j = 0; j < i; ++j) {
-            const bool swapped = merged[i].parent > merged[j].parent;
-            const EdgeParent *p = &merged[swapped ? j : i], *q = &merged[swapped ? i : j];
-            const float share = -(p->weights[0] - p->weights[1]) * (q->weights[0] - q->weights[1]);
-            const float twist = p->weights[0] * q->weights[1] - p->weights[1] * q->weights[0];
-            if (share != 0 || twist != 0) {
-                terms->list[terms->count++] = (Term){p->parent, q->parent, {edge, share, twist}};
-            }
-        }
-    }
-    return status;
-}
-
-static int CompareTerms(const void* left, const void* right) {
-    const Term *a = left, *b = right;
-    const uint64_t keyA = (uint64_t)a->a << 32 | a->b, keyB = (uint64_t)b->a << 32 | b->b;
-    if (keyA != keyB) {
-        return keyA < keyB ? -1 : 1;
-    }
-    return a->share.source < b->share.source ? -1 : a->share.source > b->share.source;
-}
-
-static svStatus MakeCoarseEdges(Coarsening* c) {
-    Terms terms = {.context = c->context};
-    svStatus status = SV_OK;
-    for (size_t e = 0; e < c->fine->edgeCount && status == SV_OK; ++e) {
-        status = AddTerms(c, &terms, (uint32_t)e);
-    }
-    svLevel* coarse = c->coarse;
-    size_t count = 0;
-    if (status == SV_OK && terms.count > 0) {
-        qsort(terms.list, terms.count, sizeof(Term), CompareTerms);
-    }
-    for (size_t i = 0; i < terms.count; ++i) {
-        count += i == 0 || terms.list[i].a != terms.list[i - 1].a ||
-                 terms.list[i].b != terms.list[i - 1].b;
-    }
-    svEdgeShares* shares = &c->fine->edgeShares;
-    shares->start = AllocateArray(c->context, count + 1, sizeof(uint32_t));
-    shares->list = AllocateArray(c->context, terms.count, sizeof(svEdgeShare));
-    coarse->edges = AllocateArray(c->context, count, sizeof(*coarse->edges));
-    coarse->slots = AllocateArray(c->context, count, sizeof(*coarse->slots));
-    coarse->edgeBlocks = AllocateArray(c->context, count, sizeof(svEdgeBlock));
-    if (shares->start == NULL || shares->list == NULL || coarse->edges == NULL ||
-        coarse->slots == NULL || coarse->edgeBlocks == NULL) {
-        status = SV_ERROR_MEMORY;
-    }
-    coarse->edgeCount = 0;
-    for (size_t i = 0; i < terms.count && status == SV_OK; ++i) {
-        const Term* term = &terms.list[i];
-        if (i == 0 || term->a != terms.list[i - 1].a || term->b != terms.list[i - 1].b) {
-            shares->start[coarse->edgeCount] = (uint32_t)i;
-            coarse->edges[coarse->edgeCount][0] = term->a;
-            coarse->edges[coarse->edgeCount++][1] = term->b;
-        }
-        shares->list[i] = term->share;
-    }
-    if (status == SV_OK) {
-        shares->start[count] = (uint32_t)terms.count;
-    }
-    svContext_Release(c->context, terms.list);
-    return status;
-}
-
 // Makes the level after `fine`; *positions are replaced by those of its vertices.
 static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, const bool* held,
                         double** positions) {
@@ -439,12 +319,12 @@ static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, cons
         status = c.coarsePositions == NULL ? SV_ERROR_MEMORY : MakeParents(&c);
     }
     if (status == SV_OK) {
-        status = MakeCoarseEdges(&c);
+        status = svLevel_MakeCoarseEdges(context, fine, coarse, held);
     }
     if (status == SV_OK) {
         coarse->graphCount = coarse->edgeCount;
         const svPairs pairs = {coarse->edges, sizeof(*coarse->edges), coarse->edgeCount};
-        status = svRows_Make(context, &coarse->rows, coarse->count, &pairs, coarse->slots);
+        status = svRows_Make(context, &coarse->rows, coarse->count, &pairs);
     }
     if (status == SV_OK) {
         status = AllocateLevel(context, coarse);
@@ -468,30 +348,46 @@ static svStatus Coarsen(svContext* context, svLevel* fine, svLevel* coarse, cons
     return status;
 }
 
+// The edges of the finest level that have a membrane are sorted by their first ends.
+static svStatus ListRangeEdges(svContext* context, svLevel* level) {
+    const size_t ranges = ((size_t)level->count + SWEEP_RANGE - 1) / SWEEP_RANGE;
+    level->rangeEdges = AllocateArray(context, ranges + 1, sizeof(uint32_t));
+    if (level->rangeEdges == NULL) {
+        return SV_ERROR_MEMORY;
+    }
+    uint32_t e = 0;
+    for (size_t r = 0; r <= ranges; ++r) {
+        while (e < level->edgeCount && level->edges[e][0] < r * SWEEP_RANGE) {
+            ++e;
+        }
+        level->rangeEdges[r] = e;
+    }
+    return SV_OK;
+}
+
 // The couplings that are weights alone, of the edges from `first` on.
 static svStatus ListWeak(svContext* context, svLevel* level, size_t first) {
-    const size_t count = level->graphCount;
+    const size_t count = level->graphCount - first;
+    const uint32_t(*edges)[2] = (const uint32_t(*)[2])(level->edges + first);
+    svWeights* weak = &level->weak;
     uint32_t* start = AllocateArray(context, (size_t)level->count + 2, sizeof(uint32_t));
-    level->weak.start = start;
-    level->weak.list = AllocateArray(context, 2 * (count - first), sizeof(svShare));
-    if (start == NULL || level->weak.list == NULL) {
+    weak->shares.start = start;
+    weak->shares.list = AllocateArray(context, 2 * count, sizeof(svShare));
+    weak->edges = AllocateArray(context, 2 * count, sizeof(uint32_t));
+    if (start == NULL || weak->shares.list == NULL || weak->edges == NULL) {
         return SV_ERROR_MEMORY;
     }
     memset(start, 0, ((size_t)level->count + 2) * sizeof(uint32_t));
-    for (size_t e = first; e < count; ++e) {
-        ++start[level->edges[e][0] + 2];
-        ++start[level->edges[e][1] + 2];
+    for (size_t e = 0; e < 2 * count; ++e) {
+        ++start[edges[e / 2][e % 2] + 2];
     }
     for (uint32_t i = 0; i < level->count; ++i) {
         start[i + 2] += start[i + 1];
     }
-    for (size_t e = first; e < count; ++e) {
-        level->slots[e] = (svSlots){SV_NONE, 0, {SV_NONE, SV_NONE}};
-        for (int k = 0; k < 2; ++k) {
-            const uint32_t at = start[level->edges[e][k] + 1]++;
-            level->slots[e].outside[k] = at;
-            level->weak.list[at] = (svShare){level->edges[e][1 - k], 0};
-        }
+    for (size_t e = 0; e < 2 * count; ++e) {
+        const uint32_t at = start[edges[e / 2][e % 2] + 1]++;
+        weak->shares.list[at] = (svShare){edges[e / 2][1 - e % 2], 0};
+        weak->edges[at] = (uint32_t)(e / 2);
     }
     return SV_OK;
 }
@@ -502,18 +398,21 @@ static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
     level->count = def->count;
     level->edgeCount = def->membraneCount;
     level->edges = AllocateArray(context, def->edgeCount, sizeof(*level->edges));
-    level->slots = AllocateArray(context, def->edgeCount, sizeof(*level->slots));
-    level->edgeBlocks = AllocateArray(context, def->edgeCount, sizeof(svEdgeBlock));
-    if (level->edges == NULL || level->slots == NULL || level->edgeBlocks == NULL) {
+    const size_t blocks = def->edgeCount - def->weakCount;
+    level->edgeBlocks = AllocateBlocks(context, def->membraneCount);
+    level->rowBlocks = def->more ? AllocateBlocks(context, blocks) : level->edgeBlocks;
+    if (level->edges == NULL || level->edgeBlocks == NULL || level->rowBlocks == NULL) {
         return SV_ERROR_MEMORY;
     }
     if (def->edgeCount > 0) {
         memcpy(level->edges, def->edges, def->edgeCount * sizeof(*level->edges));
     }
     level->graphCount = def->edgeCount;
-    const size_t blocks = def->edgeCount - def->weakCount;
+    svStatus status = ListRangeEdges(context, level);
     const svPairs pairs = {level->edges, sizeof(*level->edges), blocks};
-    svStatus status = svRows_Make(context, &level->rows, def->count, &pairs, level->slots);
+    if (status == SV_OK) {
+        status = svRows_Make(context, &level->rows, def->count, &pairs);
+    }
     if (status == SV_OK && def->weakCount > 0) {
         status = ListWeak(context, level, blocks);
     }
@@ -522,7 +421,9 @@ static svStatus MakeFinest(svMultigrid* multigrid, const svMultigridDef* def) {
 
 svStatus svMultigrid_Create(svMultigrid* multigrid, const svMultigridDef* def) {
     svContext* context = multigrid->context;
-    multigrid->sweeps = svSimKernels_Of(SV_ISA_BEST)->sweeps;
+    const svSimKernels* kernels = svSimKernels_Of(SV_ISA_BEST);
+    multigrid->sweeps = kernels->sweeps;
+    multigrid->assembly = kernels->assembly;
     svStatus status = MakeFinest(multigrid, def);
     multigrid->levelCount = 1;
     multigrid->sortStart = AllocateArray(context, (size_t)def->count + 1, sizeof(uint32_t));
@@ -560,23 +461,25 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
     for (uint32_t i = 0; i < multigrid->levelCount; ++i) {
         svLevel* level = &multigrid->levels[i];
         void* const memory[] = {level->edges,
-                                level->slots,
+                                level->rangeEdges,
                                 level->edgeBlocks,
+                                level->rowBlocks == level->edgeBlocks ? NULL : level->rowBlocks,
                                 level->own,
-                                level->carried,
                                 level->sums,
-                                level->norms,
                                 level->extra,
                                 level->inverses,
                                 level->owns,
-                                level->weak.start,
-                                level->weak.list,
+                                level->weak.shares.start,
+                                level->weak.shares.list,
+                                level->weak.edges,
                                 level->parents.start,
                                 level->parents.list,
                                 level->children.start,
                                 level->children.list,
                                 level->edgeShares.start,
                                 level->edgeShares.list,
+                                level->heldShares.start,
+                                level->heldShares.list,
                                 level->x,
                                 level->b,
                                 level->r};
@@ -586,7 +489,7 @@ void svMultigrid_Destroy(svMultigrid* multigrid) {
         svRows_Destroy(context, &level->rows);
         svRows_Destroy(context, &level->contacts);
     }
-    svContext_Release(context, multigrid->contactSlots);
+    svContext_Release(context, multigrid->contactBlocks);
     svContext_Release(context, multigrid->factor);
     svContext_Release(context, multigrid->unknowns);
     svContext_Release(context, multigrid->sorted);

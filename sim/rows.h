@@ -58,13 +58,6 @@ static inline svPlace RowPlace(uint32_t count, uint32_t row) {
     return (svPlace){range * RANGE_GROUPS + at % stride, at / stride};
 }
 
-// Two vertices and where their coupling stands: in a lane of a slot of the group of the later one,
-// or, if they are outside of each other's range, at two entries there.
-typedef struct svSlots {
-    uint32_t slot, lane; // SV_NONE: outside
-    uint32_t outside[2]; // of the first vertex, of the second
-} svSlots;
-
 // The blocks of a slot: element 3 r + c is that of row r and column c, one lane for each row.
 typedef struct svLaneBlock {
     float at[9][SWEEP_LANES];
@@ -77,6 +70,9 @@ typedef struct svRows {
     // range. Rows with fewer than others of their group have themselves, with a block of 0.
     uint32_t* start; // groups + 1
     uint32_t (*neighbours)[SWEEP_LANES];
+    // What the blocks come from: twice the number of the coupling, and 1 where its block has to be
+    // transposed; where there is none, the number is that of couplings.
+    uint32_t (*sources)[SWEEP_LANES];
     svLaneBlock* blocks;
     size_t capacity;
     uint32_t* filled; // scratch: slots of each row
@@ -84,7 +80,7 @@ typedef struct svRows {
     uint32_t* outerStart; // count + 2
     uint32_t* outerRows;
     uint32_t outerRowCount;
-    uint32_t* outerNeighbours;
+    uint32_t *outerNeighbours, *outerSources;
     svBlock* outerBlocks;
     size_t outerCapacity;
 } svRows;
@@ -99,27 +95,9 @@ static inline const uint32_t* Pairs_At(const svPairs* pairs, size_t i) {
     return (const uint32_t*)((const char*)pairs->first + i * pairs->stride);
 }
 
-// Makes rows, empty at first or made before with the same `count`, for these couplings; `slots` has
-// room for each.
-svStatus svRows_Make(svContext* context, svRows* rows, uint32_t count, const svPairs* pairs,
-                     svSlots* slots);
+// Makes rows, empty at first or made before with the same `count`, for these couplings. Their
+// blocks are set by svAssembly.
+svStatus svRows_Make(svContext* context, svRows* rows, uint32_t count, const svPairs* pairs);
 void svRows_Destroy(svContext* context, svRows* rows);
-
-// Sets the coupling of a pair: B_ij for its first vertex i and second vertex j.
-static inline void Rows_SetBlock(const svRows* rows, const uint32_t pair[2], const svSlots* slots,
-                                 const svBlock* block) {
-    if (slots->slot != SV_NONE) {
-        const bool first = rows->neighbours[slots->slot][slots->lane] == pair[1];
-        for (int r = 0; r < 3; ++r) {
-            for (int c = 0; c < 3; ++c) {
-                rows->blocks[slots->slot].at[3 * r + c][slots->lane] =
-                    first ? Block_At(block, r, c) : Block_At(block, c, r);
-            }
-        }
-        return;
-    }
-    rows->outerBlocks[slots->outside[0]] = *block;
-    rows->outerBlocks[slots->outside[1]] = Block_Transpose(block);
-}
 
 #endif

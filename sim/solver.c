@@ -28,22 +28,11 @@ static inline void SubtractOuter(svBlock* m, float s, svFloat4 a, svFloat4 b) {
     }
 }
 
-static inline void AddIdentity(svBlock* m, float s) {
-    m->columns[0] = Float4_Add(m->columns[0], Float4_Make(s, 0, 0));
-    m->columns[1] = Float4_Add(m->columns[1], Float4_Make(0, s, 0));
-    m->columns[2] = Float4_Add(m->columns[2], Float4_Make(0, 0, s));
-}
-
-static inline svFloat4 FirstThree(svFloat4 a) {
-    return Float4_Make(Float4_At(a, 0), Float4_At(a, 1), Float4_At(a, 2));
-}
-
 // The weights of bending by stencils: the same as long as steps have the same length.
 static void SetBends(svSolver* solver) {
     if (solver->bendStep == solver->elastic->step) {
         return;
     }
-    const svLevel* level = &solver->multigrid.levels[0];
     solver->bendStep = solver->elastic->step;
     for (size_t e = 0; e < solver->edgeCount; ++e) {
         double sum = 0;
@@ -53,37 +42,36 @@ static void SetBends(svSolver* solver) {
                 (double)share->share * svElastic_StencilStiffness(solver->elastic, share->stencil);
         }
         solver->bends[e] = (float)sum;
-        if (e >= solver->edgeCount - solver->weakCount) {
-            Level_SetWeight(level, e, solver->bends[e]);
-        }
+    }
+    solver->bends[solver->edgeCount] = 0;
+    if (solver->weakCount > 0) {
+        svMultigrid_SetWeights(&solver->multigrid,
+                               solver->bends + solver->edgeCount - solver->weakCount);
     }
 }
 
-// The blocks of the finest rows: -H_ij, minus the Hessian of the elements at each edge.
-static void AssembleEdges(uint32_t worker, size_t first, size_t end, void* work) {
+// -H_ij of hinges at each edge, on top of what its membranes and its weight have.
+static void AddHinges(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svSolver* solver = work;
-    const svElastic* elastic = solver->elastic;
     const svLevel* level = &solver->multigrid.levels[0];
     for (size_t e = first; e < end; ++e) {
-        svEdgeBlock sum = {Float4_Zero(), Float4_Zero(), Float4_Zero()};
-        for (uint32_t s = solver->membraneShareStart[e]; s < solver->membraneShareStart[e + 1];
-             ++s) {
-            const svMembraneShare* share = &solver->membraneShares[s];
-            MembraneShare_AddTo(&sum, share, &elastic->membraneStates[share->membrane]);
-        }
-        if (e < level->edgeCount) {
-            level->edgeBlocks[e] = (svEdgeBlock){FirstThree(sum.diagonal), FirstThree(sum.sides),
-                                                 FirstThree(sum.twist)};
-        }
-        svBlock m = EdgeBlock_ToBlock(&sum, 1);
+        svBlock m = {{Float4_Zero(), Float4_Zero(), Float4_Zero()}};
         for (uint32_t s = solver->hingeShareStart[e]; s < solver->hingeShareStart[e + 1]; ++s) {
             const svHingeShare* share = &solver->hingeShares[s];
-            const svHingeState* state = &elastic->hingeStates[share->hinge];
+            const svHingeState* state = &solver->elastic->hingeStates[share->hinge];
             SubtractOuter(&m, 1, state->pull[share->i], state->pull[share->j]);
         }
-        AddIdentity(&m, solver->bends[e]);
-        Level_SetBlock(level, e, &m);
+        svEdgeBlock sum = EdgeBlock_From(&m);
+        if (e < level->edgeCount) {
+            const svEdgeBlock* membranes = &level->edgeBlocks[e];
+            sum.diagonal = Float4_Add(sum.diagonal, membranes->diagonal);
+            sum.sides = Float4_Add(sum.sides, membranes->sides);
+            sum.twist = Float4_Add(sum.twist, membranes->twist);
+        } else {
+            sum.diagonal = Float4_Add(sum.diagonal, Float4_MakeFour(0, 0, 0, solver->bends[e]));
+        }
+        level->rowBlocks[e] = sum;
     }
 }
 
@@ -178,18 +166,29 @@ static size_t AddPushes(svSolver* solver) {
 }
 
 svStatus svSolver_Assemble(svSolver* solver) {
+    svContext* context = solver->context;
+    svMultigrid* multigrid = &solver->multigrid;
+    const svLevel* level = &multigrid->levels[0];
     SetBends(solver);
-    ForRanges(solver->context, solver->edgeCount - solver->weakCount, AssembleEdges, solver);
-    ForRanges(solver->context, solver->count, SetInertia, solver);
+    ForRanges(context, solver->count, SetInertia, solver);
     svStatus status = ListActive(solver);
     if (status == SV_OK) {
-        status =
-            svContext_Grow(solver->context, (void**)&solver->couplings, &solver->couplingCapacity,
-                           4 * solver->activeCount, sizeof(svCoupling));
+        status = svContext_Grow(context, (void**)&solver->couplings, &solver->couplingCapacity,
+                                4 * solver->activeCount, sizeof(svCoupling));
     }
-    return status != SV_OK ? status
-                           : svMultigrid_Update(&solver->multigrid, solver->held, solver->couplings,
-                                                AddPushes(solver));
+    if (status != SV_OK) {
+        return status;
+    }
+    // -H_ij, minus the Hessian of the elements at each edge.
+    svMembraneSums membranes = {solver->membraneShareStart, solver->membraneShares,
+                                solver->elastic->membraneStates, solver->bends, level->edgeBlocks};
+    const bool hinged = level->rowBlocks != level->edgeBlocks;
+    if (hinged) {
+        ForRanges(context, level->edgeCount, multigrid->assembly->membranes, &membranes);
+        ForRanges(context, solver->edgeCount - solver->weakCount, AddHinges, solver);
+    }
+    return svMultigrid_Update(multigrid, hinged ? NULL : &membranes, solver->held,
+                              solver->couplings, AddPushes(solver));
 }
 
 static void PullPushes(uint32_t worker, size_t first, size_t end, void* work) {

@@ -211,7 +211,7 @@ static svStatus MakeStencilShares(svSolver* solver, const EdgeList* list) {
     const size_t most = PAIRS * elastic->stencilCount;
     uint32_t* order = ListShares(solver, list, StencilEnds, most, &solver->stencilShareStart);
     solver->stencilShares = svContext_Allocate(solver->context, most * sizeof(svStencilShare));
-    solver->bends = svContext_Allocate(solver->context, list->count * sizeof(float));
+    solver->bends = svContext_Allocate(solver->context, (list->count + 1) * sizeof(float));
     const bool good = order != NULL && solver->stencilShares != NULL && solver->bends != NULL;
     const size_t count = good ? solver->stencilShareStart[list->count] : 0;
     for (size_t s = 0; s < count; ++s) {
@@ -292,6 +292,7 @@ svStatus svSolver_Create(svSolver* solver, svElastic* elastic, uint32_t count,
                                     .edgeCount = list.count,
                                     .membraneCount = list.membraneCount,
                                     .weakCount = solver->weakCount,
+                                    .more = elastic->hingeCount > 0,
                                     .positions = positions,
                                     .held = held};
         status = svMultigrid_Create(&solver->multigrid, &def);

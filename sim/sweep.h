@@ -5,12 +5,6 @@
 
 #include "multigrid.h"
 
-// Diagonals of a level and their inverses; `held` (null: nothing is) has none.
-typedef struct svDiagonalWork {
-    const svLevel* level;
-    const bool* held;
-} svDiagonalWork;
-
 // q = sum B_ij (p_j - p_i) within ranges.
 typedef struct svProductWork {
     const svRows* rows;
@@ -28,8 +22,7 @@ typedef struct svOuterWork {
 
 // For svContext_For.
 typedef struct svSweeps {
-    svRangeFn diagonals;        // svDiagonalWork, in ranges of SWEEP_RANGE
-    svRangeFn forward;          // svLevel, the same: see sweep_kernel.c
+    svRangeFn forward;          // svLevel, in ranges of SWEEP_RANGE: see sweep_kernel.c
     svRangeFn backward;         // the same
     svRangeFn multiply;         // svProductWork, the same
     svRangeFn outer;            // svOuterWork, of rows->outerRows

@@ -22,6 +22,7 @@ typedef struct Fixture {
     svMultigrid multigrid;
     uint32_t count;
     Coupling* couplings[KINDS];
+    svEdgeBlock* blocks[WEAK];
     size_t counts[KINDS];
 } Fixture;
 
@@ -43,7 +44,6 @@ static void Open(Fixture* fixture, uint32_t count) {
     level->count = count;
     level->own = Filled(count * sizeof(svSymmetric));
     level->sums = Filled(count * sizeof(svDiagonal));
-    level->norms = Filled(count * sizeof(float));
     level->inverses = Filled(groups * sizeof(svLaneSymmetric));
     level->owns = Filled(groups * sizeof(svLaneSymmetric));
     level->extra = Filled(groups * sizeof(svLaneNumbers));
@@ -59,13 +59,17 @@ static void Close(Fixture* fixture) {
     svLevel* level = &fixture->multigrid.levels[0];
     svRows_Destroy(fixture->context, &level->rows);
     svRows_Destroy(fixture->context, &level->contacts);
-    free(level->weak.start);
-    free(level->weak.list);
+    free(level->weak.shares.start);
+    free(level->weak.shares.list);
+    free(level->weak.edges);
     for (int kind = 0; kind < KINDS; ++kind) {
         free(fixture->couplings[kind]);
     }
-    void* const memory[] = {level->own,   level->sums, level->norms, level->inverses, level->owns,
-                            level->extra, level->x,    level->b,     level->r};
+    for (int kind = 0; kind < WEAK; ++kind) {
+        free(fixture->blocks[kind]);
+    }
+    void* const memory[] = {level->own,   level->sums, level->inverses, level->owns,
+                            level->extra, level->x,    level->b,        level->r};
     for (size_t i = 0; i < sizeof(memory) / sizeof(memory[0]); ++i) {
         free(memory[i]);
     }
@@ -74,37 +78,50 @@ static void Close(Fixture* fixture) {
 
 // The weights of both ends of some couplings.
 static void MakeWeak(Fixture* fixture, const Coupling* list, size_t count) {
-    svShares* weak = &fixture->multigrid.levels[0].weak;
-    free(weak->start);
-    free(weak->list);
-    weak->start = calloc(fixture->count + 1, sizeof(uint32_t));
-    weak->list = calloc(2 * count + 1, sizeof(svShare));
-    assert_true(weak->start != NULL && weak->list != NULL);
+    svWeights* weak = &fixture->multigrid.levels[0].weak;
+    free(weak->shares.start);
+    free(weak->shares.list);
+    free(weak->edges);
+    weak->shares.start = calloc(fixture->count + 1, sizeof(uint32_t));
+    weak->shares.list = calloc(2 * count + 1, sizeof(svShare));
+    weak->edges = calloc(2 * count + 1, sizeof(uint32_t));
+    float* weights = calloc(count + 1, sizeof(float));
+    assert_true(weak->shares.start != NULL && weak->shares.list != NULL && weak->edges != NULL &&
+                weights != NULL);
     uint32_t made = 0;
     for (uint32_t i = 0; i < fixture->count; ++i) {
         for (size_t n = 0; n < 2 * count; ++n) {
             if (list[n / 2].ends[n % 2] == i) {
-                weak->list[made++] = (svShare){list[n / 2].ends[1 - n % 2], list[n / 2].weight};
+                weak->edges[made] = (uint32_t)(n / 2);
+                weak->shares.list[made++].source = list[n / 2].ends[1 - n % 2];
             }
         }
-        weak->start[i + 1] = made;
+        weak->shares.start[i + 1] = made;
     }
+    for (size_t i = 0; i < count; ++i) {
+        weights[i] = list[i].weight;
+    }
+    svMultigrid_SetWeights(&fixture->multigrid, weights);
+    free(weights);
 }
 
-static void MakeRows(Fixture* fixture, svRows* rows, const Coupling* list, size_t count) {
-    svSlots* slots = calloc(count + 1, sizeof(svSlots));
-    assert_non_null(slots);
+static void MakeRows(Fixture* fixture, int kind) {
+    svLevel* level = &fixture->multigrid.levels[0];
+    const size_t count = fixture->counts[kind];
+    const Coupling* list = fixture->couplings[kind];
+    free(fixture->blocks[kind]);
+    svEdgeBlock* blocks = fixture->blocks[kind] = Filled((count + 1) * sizeof(svEdgeBlock));
     const svPairs pairs = {list, sizeof(Coupling), count};
-    assert_int_equal(svRows_Make(fixture->context, rows, fixture->count, &pairs, slots), SV_OK);
+    svRows* rows = kind == 0 ? &level->rows : &level->contacts;
+    assert_int_equal(svRows_Make(fixture->context, rows, fixture->count, &pairs), SV_OK);
     for (size_t i = 0; i < count; ++i) {
-        Rows_SetBlock(rows, list[i].ends, &slots[i], &list[i].block);
+        blocks[i] = EdgeBlock_From(&list[i].block);
     }
-    free(slots);
+    blocks[count] = (svEdgeBlock){Float4_Zero(), Float4_Zero(), Float4_Zero()};
 }
 
 // Random couplings, most of them between neighbours: rank-one blocks, as of springs.
 static void MakeCouplings(Fixture* fixture, Random* random, int kind, size_t count) {
-    svLevel* level = &fixture->multigrid.levels[0];
     free(fixture->couplings[kind]);
     Coupling* list = fixture->couplings[kind] = calloc(count + 1, sizeof(Coupling));
     assert_non_null(list);
@@ -132,7 +149,7 @@ static void MakeCouplings(Fixture* fixture, Random* random, int kind, size_t cou
     if (kind == WEAK) {
         MakeWeak(fixture, list, made);
     } else {
-        MakeRows(fixture, kind == 0 ? &level->rows : &level->contacts, list, made);
+        MakeRows(fixture, kind);
     }
 }
 
@@ -173,6 +190,15 @@ static void ToVectors(const double* p, svFloat4* vectors, uint32_t count) {
     }
 }
 
+static void FillRows(Fixture* fixture, const svAssembly* assembly) {
+    svLevel* level = &fixture->multigrid.levels[0];
+    level->rowBlocks = fixture->blocks[0];
+    svRowWork work = {.level = level,
+                      .contacts = fixture->counts[1] > 0 ? fixture->blocks[1] : NULL};
+    svContext_For(fixture->context, fixture->count, SWEEP_RANGE, assembly->slots, &work);
+    svContext_For(fixture->context, fixture->count, SWEEP_RANGE, assembly->diagonals, &work);
+}
+
 // svMultigrid_Multiply has the opposite sign, and no E and contacts.
 static void CheckProduct(Fixture* fixture, const double* p) {
     const size_t size = fixture->count * sizeof(svFloat4);
@@ -195,9 +221,6 @@ static void CheckProduct(Fixture* fixture, const double* p) {
 // Cycles on the exact residual of A x = A p: the energy of the error falls, every time.
 static void CheckConvergence(Fixture* fixture, const double* p) {
     svLevel* level = &fixture->multigrid.levels[0];
-    svDiagonalWork work = {level, NULL};
-    svContext_For(fixture->context, fixture->count, SWEEP_RANGE,
-                  fixture->multigrid.sweeps->diagonals, &work);
     double *x = Numbers(fixture), *d = Numbers(fixture), *r = Numbers(fixture);
     double first = 0, last = (double)INFINITY;
     for (int cycle = 0; cycle < 12; ++cycle) {
@@ -246,6 +269,7 @@ static void RowsOfAnySize(void** state) {
                 const svSimKernels* kernels = svSimKernels_Of((svIsa)isa);
                 if (kernels != NULL) {
                     fixture.multigrid.sweeps = kernels->sweeps;
+                    FillRows(&fixture, kernels->assembly);
                     CheckProduct(&fixture, p);
                     CheckConvergence(&fixture, p);
                 }

@@ -113,6 +113,167 @@ static void PushesPushAsTheirEnergySays(void** state) {
     }
 }
 
+// k (a . x) b
+static svVec3 Along(double k, svVec3 a, svVec3 x, svVec3 b) {
+    return svVec3_Scale(k * svVec3_Dot(a, x), b);
+}
+
+// H p of a membrane, by the definition of its state.
+static void AddMembraneProduct(const svMembrane* m, const svMembraneState* state, const svFloat4* p,
+                               svVec3* q) {
+    const svVec3 nu = Float4_ToVec3(state->u), nv = Float4_ToVec3(state->v);
+    const svVec3 tension = Float4_ToVec3(state->tension), shear = Float4_ToVec3(state->shear);
+    const double ku = (double)Float4_At(state->u, 3), kv = (double)Float4_At(state->v, 3);
+    const double mixed = 2 * (double)Float4_At(state->tension, 3);
+    for (int i = 0; i < 3; ++i) {
+        for (int j = 0; j < 3; ++j) {
+            const double uu = m->du[i] * m->du[j], vv = m->dv[i] * m->dv[j];
+            const double uv = m->du[i] * m->dv[j], vu = m->dv[i] * m->du[j];
+            const svVec3 x = Float4_ToVec3(p[m->corners[j]]);
+            const svVec3 terms[5] = {
+                Along(uu * ku + vv * shear.x, nu, x, nu), Along(vv * kv + uu * shear.y, nv, x, nv),
+                svVec3_Scale(uu * tension.x + vv * tension.y + (uv + vu) * tension.z, x),
+                Along(uv * mixed, nu, x, nv), Along(vu * mixed, nv, x, nu)};
+            for (int n = 0; n < 5; ++n) {
+                q[m->corners[i]] = svVec3_Add(q[m->corners[i]], terms[n]);
+            }
+        }
+    }
+}
+
+static void AddHingeProduct(const svHinge* hinge, const svHingeState* state, const svFloat4* p,
+                            svVec3* q) {
+    double along = 0;
+    for (int j = 0; j < 4; ++j) {
+        along += svVec3_Dot(Float4_ToVec3(state->pull[j]), Float4_ToVec3(p[hinge->corners[j]]));
+    }
+    for (int i = 0; i < 4; ++i) {
+        svVec3* mine = &q[hinge->corners[i]];
+        *mine = svVec3_AddScaled(*mine, along, Float4_ToVec3(state->pull[i]));
+    }
+}
+
+static void AddStencilProduct(const svStencil* stencil, double stiffness, const svFloat4* p,
+                              svVec3* q) {
+    svVec3 sum = {0, 0, 0};
+    for (int j = 0; j < 4; ++j) {
+        sum = svVec3_AddScaled(sum, stencil->factors[j], Float4_ToVec3(p[stencil->corners[j]]));
+    }
+    for (int i = 0; i < 4; ++i) {
+        svVec3* mine = &q[stencil->corners[i]];
+        *mine = svVec3_AddScaled(*mine, stiffness * stencil->factors[i], sum);
+    }
+}
+
+// Evaluates elements and assembles, without pushes.
+static void Assemble(World* world) {
+    svSolver* solver = &world->sim->solver;
+    (void)ElasticEnergy(world->sim, 1.0 / 60);
+    for (uint32_t i = 0; i < COUNT; ++i) {
+        solver->inertia[i] = world->sim->mass[i] * 3600;
+    }
+    assert_int_equal(svSolver_Assemble(solver), SV_OK);
+}
+
+// The product with the finest matrix, against the sum over all elements.
+static void MatrixIsTheSumOfItsElements(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+        Random random = {seed};
+        World world;
+        OpenCrumpled(&world, &random, seed % 2 > 0);
+        Assemble(&world);
+        const svElastic* elastic = &world.sim->elastic;
+        svFloat4 p[COUNT], q[COUNT];
+        svVec3 expected[COUNT] = {{0}};
+        for (int i = 0; i < COUNT; ++i) {
+            p[i] = Float4_Make((float)Random_Signed(&random), (float)Random_Signed(&random),
+                               (float)Random_Signed(&random));
+        }
+        for (size_t e = 0; e < elastic->membraneCount; ++e) {
+            AddMembraneProduct(&elastic->membranes[e], &elastic->membraneStates[e], p, expected);
+        }
+        for (size_t e = 0; e < elastic->hingeCount; ++e) {
+            AddHingeProduct(&elastic->hinges[e], &elastic->hingeStates[e], p, expected);
+        }
+        for (size_t e = 0; e < elastic->stencilCount; ++e) {
+            AddStencilProduct(&elastic->stencils[e], svElastic_StencilStiffness(elastic, e), p,
+                              expected);
+        }
+        svMultigrid_Multiply(&world.sim->solver.multigrid, p, q); // has the opposite sign
+        double most = 0;
+        for (int i = 0; i < COUNT; ++i) {
+            most = fmax(most, svVec3_Length(expected[i]));
+        }
+        for (int i = 0; i < COUNT; ++i) {
+            const svVec3 off = svVec3_AddScaled(expected[i], 1, Float4_ToVec3(q[i]));
+            assert_true(svVec3_Length(off) < 1e-5 * most);
+        }
+        World_Close(&world);
+    }
+}
+
+// y . A y of a level as coarser ones see it, without its own blocks.
+static double EnergyOfEdges(const svLevel* level, const svFloat4* y) {
+    double sum = 0;
+    for (size_t e = 0; e < level->edgeCount; ++e) {
+        const svFloat4 a = y[level->edges[e][0]], b = y[level->edges[e][1]];
+        const svBlock block = EdgeBlock_ToBlock(&level->edgeBlocks[e], 1);
+        for (int n = 0; n < 9; ++n) {
+            const int r = n / 3, c = n % 3;
+            const double ar = (double)Float4_At(a, r), ac = (double)Float4_At(a, c),
+                         br = (double)Float4_At(b, r), bc = (double)Float4_At(b, c);
+            sum += (double)Block_At(&block, r, c) * (ar * ac + br * bc - 2 * ar * bc);
+        }
+    }
+    return sum;
+}
+
+static double EnergyOfOwn(const svSymmetric* own, svFloat4 y) {
+    const svBlock block = Block_FromSymmetric(own);
+    return svVec3_Dot(Float4_ToVec3(y), Float4_ToVec3(Block_AddProduct(Float4_Zero(), &block, y)));
+}
+
+// Of a level and the next one: coarse y and its interpolation have the same energy, if each own
+// block counts by the squares at the parents.
+static void CheckCoarser(const svLevel* fine, Random* random) {
+    const svLevel* coarse = fine + 1;
+    svFloat4 y[COUNT], fineY[COUNT];
+    double coarseEnergy = 0, fineEnergy = 0;
+    for (uint32_t i = 0; i < coarse->count; ++i) {
+        y[i] = Float4_Make((float)Random_Signed(random), (float)Random_Signed(random),
+                           (float)Random_Signed(random));
+        coarseEnergy += EnergyOfOwn(&coarse->own[i], y[i]);
+    }
+    for (uint32_t i = 0; i < fine->count; ++i) {
+        fineY[i] = Float4_Zero();
+        for (uint32_t k = fine->parents.start[i]; k < fine->parents.start[i + 1]; ++k) {
+            const svShare parent = fine->parents.list[k];
+            fineY[i] = Float4_AddScaled(fineY[i], parent.share, y[parent.source]);
+            fineEnergy += (double)parent.share * EnergyOfOwn(&fine->own[i], y[parent.source]);
+        }
+    }
+    coarseEnergy += EnergyOfEdges(coarse, y);
+    fineEnergy += EnergyOfEdges(fine, fineY);
+    assert_true(fabs(coarseEnergy - fineEnergy) < 1e-4 * fineEnergy);
+}
+
+static void CoarseMatricesHaveTheEnergyOfFineOnes(void** state) {
+    (void)state;
+    for (uint64_t seed = 1; seed <= 4; ++seed) {
+        Random random = {seed};
+        World world;
+        OpenCrumpled(&world, &random, seed % 2 > 0);
+        Assemble(&world);
+        const svMultigrid* multigrid = &world.sim->solver.multigrid;
+        assert_true(multigrid->levelCount > 1);
+        for (uint32_t l = 0; l + 1 < multigrid->levelCount; ++l) {
+            CheckCoarser(&multigrid->levels[l], &random);
+        }
+        World_Close(&world);
+    }
+}
+
 // <u, P v> = <P u, v> and <u, P u> > 0.
 static void CheckCycle(svSolver* solver, Random* random) {
     const svLevel* level = &solver->multigrid.levels[0];
@@ -150,7 +311,7 @@ static void CheckCycle(svSolver* solver, Random* random) {
 static void CheckKernels(svSolver* solver, Random* random) {
     svMultigrid* multigrid = &solver->multigrid;
     const size_t n = solver->count, size = n * sizeof(svFloat4);
-    const svSweeps* best = multigrid->sweeps;
+    const svSimKernels* best = svSimKernels_Of(SV_ISA_BEST);
     svFloat4* memory = aligned_alloc(sizeof(svFloat4), 4 * size);
     assert_non_null(memory);
     svFloat4 *right = memory, *product = memory + n, *expected = memory + 2 * n;
@@ -164,6 +325,7 @@ static void CheckKernels(svSolver* solver, Random* random) {
             continue;
         }
         multigrid->sweeps = kernels->sweeps;
+        multigrid->assembly = kernels->assembly;
         assert_int_equal(svSolver_Assemble(solver), SV_OK);
         memcpy(multigrid->levels[0].b, right, size);
         svMultigrid_Cycle(multigrid);
@@ -175,7 +337,8 @@ static void CheckKernels(svSolver* solver, Random* random) {
         assert_memory_equal(multigrid->levels[0].x, expected, size);
         assert_memory_equal(product, expected + n, size);
     }
-    multigrid->sweeps = best;
+    multigrid->sweeps = best->sweeps;
+    multigrid->assembly = best->assembly;
     free(memory);
 }
 
@@ -346,6 +509,8 @@ int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(GradientsAreThoseOfTheEnergy),
         cmocka_unit_test(PushesPushAsTheirEnergySays),
+        cmocka_unit_test(MatrixIsTheSumOfItsElements),
+        cmocka_unit_test(CoarseMatricesHaveTheEnergyOfFineOnes),
         cmocka_unit_test(CycleIsAPreconditioner),
         cmocka_unit_test(CycleCountsContactsBetweenRanges),
         cmocka_unit_test(SameBytesForAnyNumberOfWorkers),
