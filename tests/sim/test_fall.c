@@ -236,19 +236,20 @@ static bool CollideKeepingMomentum(bool careless) {
     for (int i = 0; i < 2; ++i) {
         masses[i] = AddThrown(&world, i, &momentum);
     }
-    for (int step = 0; step < 45; ++step) {
-        World_Step(&world, 1);
-        FollowMomentum(&momentum, world.sim, masses);
-    }
-    // They did meet: the upper one no longer goes down with its 1 m/s.
-    double upper[3] = {0}, mass = 0;
-    Measure_Momentum(world.sim, 0, masses[0], upper);
+    double mass = 0;
     for (uint32_t i = 0; i < 17 * 17; ++i) {
         mass += masses[0][i];
     }
-    const bool met = upper[2] / mass > -0.5;
+    bool met = false; // the upper one no longer goes down with its 1 m/s
+    for (int step = 0; step < 45; ++step) {
+        World_Step(&world, 1);
+        FollowMomentum(&momentum, world.sim, masses);
+        double upper[3] = {0};
+        Measure_Momentum(world.sim, 0, masses[0], upper);
+        met |= upper[2] / mass > -0.5;
+    }
     if (!met) {
-        print_message("thrown sheets: upper one still goes at %g m/s\n", upper[2] / mass);
+        print_message("thrown sheets: they did not meet\n");
     }
     free(masses[0]);
     free(masses[1]);
