@@ -30,11 +30,11 @@ static inline svVec3 Way(const svSim* sim, uint32_t particle) {
 }
 
 // What the step changes: x1 - x0 - h v.
-static inline svVec3 Change(const svSim* sim, uint32_t particle, double h) {
+static inline svVec3 StepChange(const svSim* sim, uint32_t particle, double h) {
     return svVec3_AddScaled(Way(sim, particle), -h, svVec3_From(sim->v + 3 * (size_t)particle));
 }
 
-static inline svVec3 GradientAt(const svSim* sim, uint32_t particle) {
+static inline svVec3 GradientOf(const svSim* sim, uint32_t particle) {
     return svVec3_From(sim->gradient + 3 * (size_t)particle);
 }
 
@@ -52,7 +52,7 @@ static void SumPatches(uint32_t worker, size_t first, size_t end, void* work) {
             motion.mass += mass;
             motion.correction =
                 svVec3_AddScaled(motion.correction, mass, Float4_ToVec3(sim->solver.dx[i]));
-            motion.change = svVec3_AddScaled(motion.change, mass, Change(sim, i, sums->h));
+            motion.change = svVec3_AddScaled(motion.change, mass, StepChange(sim, i, sums->h));
         }
         patches->motions[p] = motion;
     }
@@ -67,8 +67,8 @@ static void SumDetail(uint32_t worker, size_t first, size_t end, void* work) {
     double gain = 0, change = 0, mass = 0;
     for (size_t k = first; k < end; ++k) {
         const uint32_t i = sums->particle + (uint32_t)k;
-        const svVec3 moved = Change(sim, i, sums->h);
-        gain -= svVec3_Dot(Float4_ToVec3(sim->solver.dx[i]), GradientAt(sim, i));
+        const svVec3 moved = StepChange(sim, i, sums->h);
+        gain -= svVec3_Dot(Float4_ToVec3(sim->solver.dx[i]), GradientOf(sim, i));
         change += sim->mass[i] * svVec3_Dot(moved, moved);
         mass += sim->mass[i];
     }
@@ -140,8 +140,8 @@ static void SumDissipation(uint32_t worker, size_t first, size_t end, void* work
     for (uint32_t i = (uint32_t)first; i < end; ++i) {
         double square = floor * floor;
         if (!sim->solver.held[i]) {
-            const svVec3 change = Change(sim, i, sums->h);
-            done += svVec3_Dot(GradientAt(sim, i), Way(sim, i));
+            const svVec3 change = StepChange(sim, i, sums->h);
+            done += svVec3_Dot(GradientOf(sim, i), Way(sim, i));
             square += svVec3_Dot(change, change);
         }
         lost += sim->mass[i] * square / (2 * sums->h * sums->h);
@@ -173,7 +173,7 @@ static void SumMotion(uint32_t worker, size_t first, size_t end, void* work) {
         const size_t at = 3 * (size_t)i;
         const svVec3 way = Way(sim, i), v = svVec3_From(sim->v + at);
         if (sim->solver.held[i]) {
-            gain -= svVec3_Dot(GradientAt(sim, i), way);
+            gain -= svVec3_Dot(GradientOf(sim, i), way);
             continue;
         }
         const double squares = svVec3_Dot(way, way) / (sums->h * sums->h) - svVec3_Dot(v, v);

@@ -51,7 +51,7 @@ static void SetBends(svSolver* solver) {
 }
 
 // -H_ij of hinges at each edge, on top of what its membranes and its weight have.
-static void AddHinges(uint32_t worker, size_t first, size_t end, void* work) {
+static void AddHingeBlocks(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svSolver* solver = work;
     const svLevel* level = &solver->multigrid.levels[0];
@@ -185,7 +185,7 @@ svStatus svSolver_Assemble(svSolver* solver) {
     const bool hinged = level->rowBlocks != level->edgeBlocks;
     if (hinged) {
         ForRanges(context, level->edgeCount, multigrid->assembly->membranes, &membranes);
-        ForRanges(context, solver->edgeCount - solver->weakCount, AddHinges, solver);
+        ForRanges(context, solver->edgeCount - solver->weakCount, AddHingeBlocks, solver);
     }
     return svMultigrid_Update(multigrid, hinged ? NULL : &membranes, solver->held,
                               solver->couplings, AddPushes(solver));
