@@ -31,6 +31,7 @@
 static const double SOFTNESS = 0.25;
 static const double KNEE_FLOOR = 0.125;
 static const double SECANT = 0.75; // above 1/2, which lands as far on the other side
+static const double ONWARD = 0.1;
 
 int svPairKey_Compare(const svPairKey* a, const svPairKey* b) {
     const uint32_t left[5] = {a->kind, a->features.meshA, a->features.meshB, a->features.a,
@@ -91,6 +92,7 @@ svPushEnergy svPush_Evaluate(svPush* push, const double* x) {
     const double length = svVec3_Length(slip);
     svPushEnergy energy = {.lagged = normal.energy + FrictionEnergy(push, length, push->load)};
     push->nextLoad = normal.force;
+    push->nextSlid = slip;
     energy.current = normal.energy + FrictionEnergy(push, length, push->nextLoad);
     push->block = (svSymmetric){{0}};
     push->force = svVec3_Scale(-normal.force, n);
@@ -102,7 +104,8 @@ svPushEnergy svPush_Evaluate(svPush* push, const double* x) {
     }
     // Across the normal: the spring, or, when it slips, a share of the secant to no slip at all.
     // The second derivative along the slip is 0: steps would jump over the kink from one side to
-    // the other.
+    // the other. Where the slip grows from iteration to iteration, that is not to be feared, and
+    // the secant would only keep what begins to slide from getting far.
     const bool sticks = push->stiffness * length <= most;
     const double side = sticks ? push->stiffness : most / length;
     push->force = svVec3_AddScaled(push->force, side, slip);
@@ -111,7 +114,10 @@ svPushEnergy svPush_Evaluate(svPush* push, const double* x) {
     push->block.at[3] += (float)side;
     push->block.at[5] += (float)side;
     if (!sticks) {
-        Symmetric_AddOuter(&push->block, (SECANT - 1) * side, svVec3_Scale(1 / length, slip));
+        const double before = svVec3_Dot(push->slid, push->slid);
+        const bool onward = before > 0 && svVec3_Dot(push->slid, slip) > before;
+        Symmetric_AddOuter(&push->block, ((onward ? ONWARD : SECANT) - 1) * side,
+                           svVec3_Scale(1 / length, slip));
     }
     return energy;
 }

@@ -30,10 +30,12 @@ typedef struct svPush {
     double friction;  // Coulomb's coefficient
     svVec3 slip;      // elastic slip at the beginning of the step
     double load;      // normal force of the iteration before, see svPushEnergy
+    svVec3 slid;      // slip at the iteration before; 0 at the first
     // At the positions of the last evaluation.
     svVec3 force;      // the gradient of its energy by s
     svSymmetric block; // the Hessian
     double nextLoad;   // normal force: what friction is in proportion to
+    svVec3 nextSlid;   // slip
     bool active;       // it has a Hessian
 } svPush;              // of ties only particles, weights, rest, stiffness and the last part count
 

@@ -17,7 +17,7 @@ svSimDef svDefaultSimDef(void) {
         .collisions = true,
         .thickness = 0.004,
         .friction = 0.3,
-        .solverIterations = 12,
+        .solverIterations = 8,
         .solverTolerance = 1e-6,
         .scene = svDefaultSceneDef(),
     };

@@ -149,6 +149,7 @@ static void SetRightSide(svSim* sim) {
     for (size_t i = 0; i < solver->pushCount; ++i) {
         svPush* push = &solver->pushes[i];
         push->load = push->nextLoad;
+        push->slid = push->nextSlid;
         if (!push->active) {
             continue;
         }
@@ -230,6 +231,7 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
     svStatus status = EvaluateStep(sim, h, &energy);
     bool small = false; // the last correction
     *solved = false;
+    svSolver_Restart(&sim->solver);
     for (uint32_t i = 0; status == SV_OK; ++i) {
         const double before = energy.current;
         energies[i % MEMORY] = before;
@@ -265,7 +267,11 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         }
         small = correction.way <= 1;
         Search search = {.before = before, .bound = bound, .gain = correction.gain};
+        const uint64_t halvings = stats->halvings;
         status = SearchLine(sim, h, &search, &energy, stats);
+        if (stats->halvings != halvings) {
+            svSolver_Restart(&sim->solver);
+        }
         if (search.failed) {
             *solved = true; // no way down that is more than rounding
             break;
@@ -366,8 +372,8 @@ static void Block(svSim* sim, const svContacts* contacts) {
 }
 
 // The first round ends early, and tells which contacts the step will have: the next one solves with
-// them, or goes on.
-static IterationLimits LimitRound(const svSim* sim, int round, bool contacts) {
+// them, or goes on. Later ones have few contacts more, and the iterations that are left.
+static IterationLimits LimitRound(const svSim* sim, int round, uint64_t spent) {
     const uint32_t most = sim->def.solverIterations;
     if (!sim->def.collisions || most <= EARLY) {
         return (IterationLimits){most, PASSIVE_FACTOR * most};
@@ -375,19 +381,20 @@ static IterationLimits LimitRound(const svSim* sim, int round, bool contacts) {
     if (round == 0) {
         return (IterationLimits){EARLY, EARLY};
     }
-    const uint32_t spent = contacts ? 0 : EARLY;
-    return (IterationLimits){most - spent, PASSIVE_FACTOR * most - spent};
+    const uint32_t left = spent + EARLY < most ? most - (uint32_t)spent : EARLY;
+    return (IterationLimits){left, PASSIVE_FACTOR * most};
 }
 
 static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* status) {
     svContacts contacts = {0};
+    const uint64_t begin = stats->newtonIterations;
     for (int round = 0; *status == SV_OK; ++round) {
         bool solved = true;
         if (svSim_OverBudget(sim)) {
             return OUTCOME_BLOCKED; // the caller tells why
         }
         if (round < SOLVE_ROUNDS) {
-            const IterationLimits limits = LimitRound(sim, round, contacts.found);
+            const IterationLimits limits = LimitRound(sim, round, stats->newtonIterations - begin);
             *status = SolveRound(sim, h, limits, stats, &solved);
             solved |= round > 0 || sim->def.solverIterations <= EARLY;
         } else {

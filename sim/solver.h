@@ -52,7 +52,8 @@ typedef struct svSolver {
     bool* held;
     svPatches patches;
     double* inertia; // mass over h^2, with the drag of still air
-    svFloat4 *p, *q; // conjugate gradients
+    svFloat4 *p, *q; // the last direction of conjugate gradients, and the matrix times it
+    double curvature; // p . q
     svFloat4* dx;    // the correction
     double* sums;    // of ranges: room for three of each
     double* maxima;  // of ranges
@@ -78,6 +79,8 @@ svPush* svSolver_AddPush(svSolver* solver);
 
 // The matrix at the last evaluation of elements and pushes.
 svStatus svSolver_Assemble(svSolver* solver);
+// Forgets the last direction: before a solve whose right hand side has little to do with it.
+void svSolver_Restart(svSolver* solver);
 // Solves for the correction dx, with the right hand side in multigrid.levels[0].b, which is used
 // up, until no particle is off by more than `goal` metres, or than a share of the first estimate,
 // or the energy of the error is a small share of the first. Returns the iterations.
