@@ -19,6 +19,7 @@ svSimDef svDefaultSimDef(void) {
         .friction = 0.3,
         .solverIterations = 8,
         .solverTolerance = 1e-6,
+        .solverAccuracy = 0.02,
         .scene = svDefaultSceneDef(),
     };
 }
@@ -109,6 +110,7 @@ svStatus svCheckSimDef(svContext* context, const svSimDef* def) {
         RANGE(def, thickness, 0, false),
         RANGE(def, friction, 0, false),
         {"solverTolerance", def->solverTolerance, 0, 1, true},
+        {"solverAccuracy", def->solverAccuracy, 0, 1, true},
         {"solverIterations", def->solverIterations, 1, 1e6, false},
         RANGE(def, stepSeconds, 0, false),
     };

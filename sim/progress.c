@@ -3,9 +3,9 @@
 
 #include "state.h"
 
-// A correction of this share of the change that the step brings is good enough: 2 % of the
-// acceleration of patches, 50 % of that of single vertices.
-static const double PATCH_SHARE = 0.02, DETAIL_SHARE = 0.5;
+// A correction is good enough that is a share of the change that the step brings: for patches
+// solverAccuracy, for single vertices so many times that.
+static const double DETAIL_FACTOR = 25;
 // What is left of the forces may do work of this share of what backward Euler dissipates.
 static const double WORK_SHARE = 0.5;
 
@@ -106,7 +106,7 @@ static double ComparePatches(const svSim* sim, const svSimPart* cloth, uint32_t*
         change += svVec3_Dot(patch->change, patch->change) / patch->mass;
         mass += patch->mass;
     }
-    return mass > 0 ? CompareMotion(sim, correction, change, mass, PATCH_SHARE) : 0;
+    return mass > 0 ? CompareMotion(sim, correction, change, mass, sim->def.solverAccuracy) : 0;
 }
 
 svCorrection svSim_MeasureCorrection(const svSim* sim, double h) {
@@ -121,7 +121,8 @@ svCorrection svSim_MeasureCorrection(const svSim* sim, double h) {
         const double gain = SumRanges(sums.a, cloth->count);
         const double change = SumRanges(sums.b, cloth->count);
         const double mass = SumRanges(sums.c, cloth->count);
-        const double detail = CompareMotion(sim, h * h * fabs(gain), change, mass, DETAIL_SHARE);
+        const double detail = CompareMotion(sim, h * h * fabs(gain), change, mass,
+                                            DETAIL_FACTOR * sim->def.solverAccuracy);
         correction.gain += gain;
         correction.way = LargerOf(correction.way, detail);
         correction.way = LargerOf(correction.way, ComparePatches(sim, cloth, &next));

@@ -39,6 +39,8 @@ static const svField sceneFields[] = {
     {"solverIterations", SV_FIELD_UINT, SCENE(sim.solverIterations), .low = 1, .high = 1e6},
     {"solverTolerance", SV_FIELD_NUMBER, SCENE(sim.solverTolerance), .low = 0, .high = 1,
      .above = true},
+    {"solverAccuracy", SV_FIELD_NUMBER, SCENE(sim.solverAccuracy), .low = 0, .high = 1,
+     .above = true},
     {"cloths", SV_FIELD_LIST, SCENE(cloths), .required = true},
     {"obstacles", SV_FIELD_LIST, SCENE(obstacles)},
     {"seams", SV_FIELD_LIST, SCENE(seams)},

@@ -211,17 +211,27 @@ static void PullPushes(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-static inline double Dot(svFloat4 a, svFloat4 b) {
-    return (double)Float4_At(a, 0) * (double)Float4_At(b, 0) +
-           (double)Float4_At(a, 1) * (double)Float4_At(b, 1) +
-           (double)Float4_At(a, 2) * (double)Float4_At(b, 2);
+// Sums of products, coordinate by coordinate: the products in single precision, the sums in double.
+typedef struct DotSum {
+    double at[4];
+} DotSum;
+
+static inline void DotSum_Add(DotSum* sum, svFloat4 a, svFloat4 b) {
+    const svFloat4 products = Float4_Multiply(a, b);
+    for (int k = 0; k < 4; ++k) {
+        sum->at[k] += (double)Float4_At(products, k);
+    }
+}
+
+static inline double DotSum_Total(const DotSum* sum) {
+    return sum->at[0] + sum->at[1] + sum->at[2];
 }
 
 // q = A p, when the couplings of elements are there with the other sign; sums of p . q.
 static void FinishProduct(uint32_t worker, size_t first, size_t end, void* work) {
     (void)worker;
     const svSolver* solver = work;
-    double sum = 0;
+    DotSum sum = {{0}};
     for (size_t i = first; i < end; ++i) {
         const svFloat4 mine = solver->p[i];
         svFloat4 q = Float4_Sub(Float4_Scale((float)solver->inertia[i], mine), solver->q[i]);
@@ -231,9 +241,9 @@ static void FinishProduct(uint32_t worker, size_t first, size_t end, void* work)
             q = Float4_AddScaled(q, (float)weight, solver->pulls[corner / 4]);
         }
         solver->q[i] = solver->held[i] ? Float4_Zero() : q;
-        sum += Dot(mine, solver->q[i]);
+        DotSum_Add(&sum, mine, solver->q[i]);
     }
-    solver->sums[first / RANGE] = sum;
+    solver->sums[first / RANGE] = DotSum_Total(&sum);
 }
 
 // Sums of r . z and of z . q, and the largest z.
@@ -241,17 +251,18 @@ static void MeasureRange(uint32_t worker, size_t first, size_t end, void* work) 
     (void)worker;
     const svSolver* solver = work;
     const svLevel* level = &solver->multigrid.levels[0];
-    double energy = 0, along = 0, most = 0;
+    DotSum energy = {{0}}, along = {{0}};
+    float most = 0;
     for (size_t i = first; i < end; ++i) {
-        const svFloat4 z = level->x[i];
-        energy += Dot(level->b[i], z);
-        along += Dot(solver->q[i], z);
-        const double square = Dot(z, z);
+        const svFloat4 z = level->x[i], squares = Float4_Multiply(z, z);
+        DotSum_Add(&energy, level->b[i], z);
+        DotSum_Add(&along, solver->q[i], z);
+        const float square = Float4_At(squares, 0) + Float4_At(squares, 1) + Float4_At(squares, 2);
         most = square > most ? square : most;
     }
-    solver->sums[first / RANGE] = energy;
-    solver->sums[RangeCount(solver->count) + first / RANGE] = along;
-    solver->maxima[first / RANGE] = most;
+    solver->sums[first / RANGE] = DotSum_Total(&energy);
+    solver->sums[RangeCount(solver->count) + first / RANGE] = DotSum_Total(&along);
+    solver->maxima[first / RANGE] = (double)most;
 }
 
 typedef struct Update {
@@ -265,12 +276,12 @@ static void TurnRange(uint32_t worker, size_t first, size_t end, void* work) {
     const Update* update = work;
     const svSolver* solver = update->solver;
     const svLevel* level = &solver->multigrid.levels[0];
-    double sum = 0;
+    DotSum sum = {{0}};
     for (size_t i = first; i < end; ++i) {
         solver->p[i] = Float4_AddScaled(level->x[i], update->factor, solver->p[i]);
-        sum += Dot(solver->p[i], level->b[i]);
+        DotSum_Add(&sum, solver->p[i], level->b[i]);
     }
-    solver->sums[first / RANGE] = sum;
+    solver->sums[first / RANGE] = DotSum_Total(&sum);
 }
 
 // dx += factor p, r -= factor q

@@ -51,13 +51,13 @@ typedef struct svSolver {
     double bendStep; // 0: not known yet
     bool* held;
     svPatches patches;
-    double* inertia; // mass over h^2, with the drag of still air
-    svFloat4 *p, *q; // the last direction of conjugate gradients, and the matrix times it
+    double* inertia;  // mass over h^2, with the drag of still air
+    svFloat4 *p, *q;  // the last direction of conjugate gradients, and the matrix times it
     double curvature; // p . q
-    svFloat4* dx;    // the correction
-    double* sums;    // of ranges: room for three of each
-    double* maxima;  // of ranges
-    svPush* pushes;  // all of the step
+    svFloat4* dx;     // the correction
+    double* sums;     // of ranges: room for three of each
+    double* maxima;   // of ranges
+    svPush* pushes;   // all of the step
     size_t pushCount, pushCapacity;
     uint32_t* active; // those with a Hessian
     size_t activeCount, activeCapacity;
