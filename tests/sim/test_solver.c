@@ -372,6 +372,59 @@ static void CycleIsAPreconditioner(void** state) {
     }
 }
 
+static double SquareOf(const svFloat4* vector, size_t count) {
+    double sum = 0;
+    for (size_t i = 0; i < 3 * count; ++i) {
+        const double x = (double)Float4_At(vector[i / 3], (int)(i % 3));
+        sum += x * x;
+    }
+    return sum;
+}
+
+// The iterations of solves of one system, each of the residual of the one before, until a
+// thousandth of it is left. Each begins anew, or goes on.
+static uint32_t IterationsOfSolves(svSolver* solver, const svFloat4* right, bool anew) {
+    const size_t n = solver->count;
+    svFloat4* r = solver->multigrid.levels[0].b;
+    memcpy(r, right, n * sizeof(*right));
+    svSolver_Restart(solver);
+    uint32_t sum = 0;
+    while (SquareOf(r, n) > 1e-6 * SquareOf(right, n)) {
+        if (anew) {
+            svSolver_Restart(solver);
+        }
+        const uint32_t iterations = svSolver_Solve(solver, 0);
+        assert_true(iterations > 0);
+        sum += iterations;
+    }
+    return sum;
+}
+
+// The first direction of a solve is conjugate to the last one of the solve before.
+static void SolvesGoOn(void** state) {
+    (void)state;
+    uint32_t on = 0, anew = 0;
+    for (uint64_t seed = 1; seed <= 20; ++seed) {
+        Random random = {seed};
+        World world;
+        OpenCrumpled(&world, &random, seed % 2 > 0);
+        Assemble(&world);
+        svSolver* solver = &world.sim->solver;
+        svFloat4 right[COUNT];
+        for (uint32_t i = 0; i < COUNT; ++i) {
+            const float s = solver->held[i] ? 0 : 1;
+            right[i] =
+                Float4_Make(s * (float)Random_Signed(&random), s * (float)Random_Signed(&random),
+                            s * (float)Random_Signed(&random));
+        }
+        on += IterationsOfSolves(solver, right, false);
+        anew += IterationsOfSolves(solver, right, true);
+        World_Close(&world);
+    }
+    print_message("%u iterations that go on, %u that begin anew\n", on, anew);
+    assert_true(10 * on < 9 * anew);
+}
+
 // Two sheets of one range of a sweep each: all contacts between them are couplings of two ranges.
 static void CycleCountsContactsBetweenRanges(void** state) {
     (void)state;
@@ -512,6 +565,7 @@ int main(void) {
         cmocka_unit_test(MatrixIsTheSumOfItsElements),
         cmocka_unit_test(CoarseMatricesHaveTheEnergyOfFineOnes),
         cmocka_unit_test(CycleIsAPreconditioner),
+        cmocka_unit_test(SolvesGoOn),
         cmocka_unit_test(CycleCountsContactsBetweenRanges),
         cmocka_unit_test(SameBytesForAnyNumberOfWorkers),
         cmocka_unit_test(FrictionRemembersTheFirstPushOfAPair),
