@@ -142,15 +142,15 @@ static void FillSlots(uint32_t worker, size_t first, size_t end, void* work) {
     }
 }
 
-// Frobenius' norm.
+// Frobenius' norm. In double precision: squares of stiff contacts are beyond the range of floats.
 static inline float EdgeBlock_Norm(const svEdgeBlock* block) {
-    float sum = 0;
+    double sum = 0;
     for (int k = 0; k < 3; ++k) {
-        const float d = Float4_At(block->diagonal, k), s = Float4_At(block->sides, k),
-                    t = Float4_At(block->twist, k);
+        const double d = (double)Float4_At(block->diagonal, k),
+                     s = (double)Float4_At(block->sides, k), t = (double)Float4_At(block->twist, k);
         sum += d * d + 2 * (s * s + t * t);
     }
-    return sqrtf(sum);
+    return (float)sqrt(sum);
 }
 
 // Blocks of a row to the outside: to its diagonal, and half of their norm by the l1 rule.

@@ -31,7 +31,8 @@
 static const double SOFTNESS = 0.25;
 static const double KNEE_FLOOR = 0.125;
 static const double SECANT = 0.75; // above 1/2, which lands as far on the other side
-static const double ONWARD = 0.1;
+static const double ONWARD = 0.1;  // where the slip has not shrunk below SHRUNK of what it was
+static const double SHRUNK = 0.9;
 
 int svPairKey_Compare(const svPairKey* a, const svPairKey* b) {
     const uint32_t left[5] = {a->kind, a->features.meshA, a->features.meshB, a->features.a,
@@ -104,8 +105,8 @@ svPushEnergy svPush_Evaluate(svPush* push, const double* x) {
     }
     // Across the normal: the spring, or, when it slips, a share of the secant to no slip at all.
     // The second derivative along the slip is 0: steps would jump over the kink from one side to
-    // the other. Where the slip grows from iteration to iteration, that is not to be feared, and
-    // the secant would only keep what begins to slide from getting far.
+    // the other. Where the slip does not shrink from iteration to iteration, that is not to be
+    // feared, and the secant would only keep what begins to slide from getting far.
     const bool sticks = push->stiffness * length <= most;
     const double side = sticks ? push->stiffness : most / length;
     push->force = svVec3_AddScaled(push->force, side, slip);
@@ -115,7 +116,7 @@ svPushEnergy svPush_Evaluate(svPush* push, const double* x) {
     push->block.at[5] += (float)side;
     if (!sticks) {
         const double before = svVec3_Dot(push->slid, push->slid);
-        const bool onward = before > 0 && svVec3_Dot(push->slid, slip) > before;
+        const bool onward = before > 0 && svVec3_Dot(push->slid, slip) > SHRUNK * before;
         Symmetric_AddOuter(&push->block, ((onward ? ONWARD : SECANT) - 1) * side,
                            svVec3_Scale(1 / length, slip));
     }

@@ -20,9 +20,6 @@
 enum { SOLVE_ROUNDS = 7, SHORTEN_ROUNDS = 8 };
 // Newton iterations of the first of them.
 enum { EARLY = 3 };
-// A step that is not free of contacts by then is halved, down to this share of the whole; only then
-// are steps of single particles shortened, which strains the cloth.
-static const double LEAST_CUT = 0.3;
 // A step that is cut stops at this share of the way to the contact: a share of the distance is
 // kept.
 static const double KEPT_WAY = 0.8;
@@ -253,11 +250,13 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
             break;
         }
         ++stats->newtonIterations;
-        const uint32_t iterations = svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4);
+        uint32_t iterations;
+        const bool reached =
+            svSolver_Solve(&sim->solver, sim->def.solverTolerance / 4, &iterations);
         stats->solverIterations += iterations;
         const svCorrection correction = svSim_MeasureCorrection(sim, h);
         if (iterations == 0 && isfinite(correction.way)) {
-            *solved = true; // nothing left to correct: another iteration would find the same
+            *solved = reached; // nothing left to correct: another iteration would find the same
             break;
         }
         MoveAlong(sim, 1);
@@ -267,7 +266,7 @@ static svStatus Minimise(svSim* sim, double h, IterationLimits limits, svSimStat
         }
         small = correction.way <= 1;
         Search search = {.before = before, .bound = bound, .gain = correction.gain};
-        const uint64_t halvings = stats->halvings;
+        const uint32_t halvings = stats->halvings;
         status = SearchLine(sim, h, &search, &energy, stats);
         if (stats->halvings != halvings) {
             svSolver_Restart(&sim->solver);
@@ -371,36 +370,46 @@ static void Block(svSim* sim, const svContacts* contacts) {
     sim->blockedAnchors[0] = sim->blockedAnchors[1] = ANCHOR_NONE;
 }
 
+// What is left of a limit; a round may have at least so many.
+static uint32_t RestOf(uint32_t limit, uint32_t spent, uint32_t least) {
+    return spent + least < limit ? limit - spent : least;
+}
+
 // The first round ends early, and tells which contacts the step will have: the next one solves with
-// them, or goes on. Later ones have few contacts more, and the iterations that are left.
-static IterationLimits LimitRound(const svSim* sim, int round, uint64_t spent) {
-    const uint32_t most = sim->def.solverIterations;
+// them, or goes on. All rounds together have the iterations of a step, and a few more where there
+// are new contacts.
+static IterationLimits LimitRound(const svSim* sim, int round, bool met, uint32_t spent) {
+    const uint32_t most = sim->def.solverIterations, twice = PASSIVE_FACTOR * most;
     if (!sim->def.collisions || most <= EARLY) {
-        return (IterationLimits){most, PASSIVE_FACTOR * most};
+        return (IterationLimits){most, twice};
     }
     if (round == 0) {
         return (IterationLimits){EARLY, EARLY};
     }
-    const uint32_t left = spent + EARLY < most ? most - (uint32_t)spent : EARLY;
-    return (IterationLimits){left, PASSIVE_FACTOR * most};
+    const uint32_t least = met ? EARLY : 1;
+    return (IterationLimits){RestOf(most, spent, least), RestOf(twice, spent, least)};
 }
 
 static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* status) {
     svContacts contacts = {0};
-    const uint64_t begin = stats->newtonIterations;
+    const uint32_t begin = stats->newtonIterations;
+    bool converged = true; // the last round
     for (int round = 0; *status == SV_OK; ++round) {
         bool solved = true;
         if (svSim_OverBudget(sim)) {
             return OUTCOME_BLOCKED; // the caller tells why
         }
         if (round < SOLVE_ROUNDS) {
-            const IterationLimits limits = LimitRound(sim, round, stats->newtonIterations - begin);
+            const IterationLimits limits =
+                LimitRound(sim, round, contacts.found, stats->newtonIterations - begin);
             *status = SolveRound(sim, h, limits, stats, &solved);
+            converged = solved;
             solved |= round > 0 || sim->def.solverIterations <= EARLY;
         } else {
             ShortenSteps(sim, &contacts);
             svSim_Round(sim);
             ++stats->shortened;
+            converged = false;
         }
         if (*status != SV_OK || !sim->def.collisions) {
             break;
@@ -418,13 +427,14 @@ static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* stat
         if (round >= SOLVE_ROUNDS + SHORTEN_ROUNDS || sim->roundMax == 0) {
             return svSim_FailSafe(sim, &contacts, stats, status);
         }
-        if (round + 1 >= SOLVE_ROUNDS && h > LEAST_CUT * sim->def.timeStep) {
+        if (round + 1 >= SOLVE_ROUNDS && h > sim->leastPart) {
             Block(sim, &contacts);
             return OUTCOME_BLOCKED;
         }
         *status =
             svSim_AddContactPushes(sim, &contacts, round); // when no more are solved: for momentum
     }
+    stats->unsolved += !converged;
     return *status == SV_OK ? OUTCOME_DONE : OUTCOME_FAILED;
 }
 

@@ -361,6 +361,18 @@ static double Extent(const double* x, uint32_t count) {
     return svVec3_Length(svVec3_Sub(high, low));
 }
 
+static double MeanEdge(const svSim* sim, const svSimPart* cloth) {
+    const svTopology* topology = svMesh_GetTopology(cloth->mesh);
+    double sum = 0;
+    for (uint32_t e = 0; e < topology->edgeCount; ++e) {
+        const uint32_t a = cloth->first + topology->edges[2 * (size_t)e];
+        const uint32_t b = cloth->first + topology->edges[2 * (size_t)e + 1];
+        sum += svVec3_Length(
+            svVec3_Sub(svVec3_From(sim->x0 + 3 * (size_t)a), svVec3_From(sim->x0 + 3 * (size_t)b)));
+    }
+    return topology->edgeCount > 0 ? sum / topology->edgeCount : (double)INFINITY;
+}
+
 static void LimitDrags(svSim* sim) {
     for (size_t i = 0; i < sim->clothCount; ++i) {
         svSimPart* cloth = &sim->cloths[i];
@@ -494,6 +506,9 @@ svStatus svSim_Fill(svSim* sim) {
     sim->speed = LargestSpeed(sim);
     sim->startConditions = svSim_GetConditions(sim);
     LimitDrags(sim);
+    for (size_t i = 0; i < sim->clothCount; ++i) {
+        sim->cloths[i].meanEdge = MeanEdge(sim, &sim->cloths[i]);
+    }
     memcpy(sim->startAnchors, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
     sim->parts = svSim_HashParts(sim); // once: frames may be many
     status = FillScene(sim);

@@ -8,6 +8,11 @@
 
 // Depth to which a step is halved: down to a thousandth of it.
 enum { CUT_MAX = 10 };
+// Steps are not halved below this share of them because obstacles are fast.
+static const double LEAST_PACE = 1.0 / 16;
+// Implicit parts of steps that are not free of contacts are halved down to this share of what they
+// began with; only then are steps of single particles shortened, which strains the cloth.
+static const double CUT_SHARE = 0.3;
 // Work limit of an explicit step, in springs and barriers swept: cloth that has no room could keep
 // the solver busy for minutes. This is some ten seconds; an ordinary step of a large scene takes a
 // hundredth of it.
@@ -121,6 +126,16 @@ static void Accept(svSim* sim, double h) {
     memcpy(sim->x0, sim->rounded, 3 * (size_t)sim->totalParticles * sizeof(double));
 }
 
+static svOutcome AdvanceTime(svSim* sim, double from, double length, svSimStats* stats,
+                             svStatus* status);
+
+static svOutcome AdvanceByHalves(svSim* sim, double from, double length, svSimStats* stats,
+                                 svStatus* status) {
+    const double half = length / 2;
+    const svOutcome outcome = AdvanceTime(sim, from, half, stats, status);
+    return outcome == OUTCOME_DONE ? AdvanceTime(sim, from + half, half, stats, status) : outcome;
+}
+
 // Takes the part of the step from `from` on, `length` of it; both are dyadic shares of the step.
 static svOutcome AdvanceTime(svSim* sim, double from, double length, svSimStats* stats,
                              svStatus* status) {
@@ -134,9 +149,13 @@ static svOutcome AdvanceTime(svSim* sim, double from, double length, svSimStats*
     if (*status != SV_OK) {
         return OUTCOME_FAILED;
     }
-    svOutcome outcome = sim->def.integrator == SV_INTEGRATOR_IMPLICIT
-                            ? svSim_StepImplicit(sim, t0, length * h, stats, status)
-                            : svSim_StepExplicit(sim, t0, length * h, stats, status);
+    if (length > LEAST_PACE && svSim_IsOutpaced(sim, length * h)) {
+        sim->leastPart = fmin(sim->leastPart, CUT_SHARE * length * h / 2);
+        return AdvanceByHalves(sim, from, length, stats, status);
+    }
+    const svOutcome outcome = sim->def.integrator == SV_INTEGRATOR_IMPLICIT
+                                  ? svSim_StepImplicit(sim, t0, length * h, stats, status)
+                                  : svSim_StepExplicit(sim, t0, length * h, stats, status);
     const uint32_t runaway = outcome == OUTCOME_DONE ? svSim_FindRunaway(sim) : SV_NONE;
     if (runaway != SV_NONE) {
         *status = ComplainRunaway(sim, runaway);
@@ -148,6 +167,7 @@ static svOutcome AdvanceTime(svSim* sim, double from, double length, svSimStats*
             return OUTCOME_FAILED;
         }
         Accept(sim, length * h);
+        ++stats->parts;
         if (sim->def.integrator == SV_INTEGRATOR_IMPLICIT) {
             svSim_KeepMomentum(sim, length * h);
         }
@@ -167,9 +187,7 @@ static svOutcome AdvanceTime(svSim* sim, double from, double length, svSimStats*
         return OUTCOME_FAILED;
     }
     ++stats->cuts;
-    outcome = AdvanceTime(sim, from, length / 2, stats, status);
-    return outcome == OUTCOME_DONE ? AdvanceTime(sim, from + length / 2, length / 2, stats, status)
-                                   : outcome;
+    return AdvanceByHalves(sim, from, length, stats, status);
 }
 
 void svSimStats_Add(svSimStats* sum, const svSimStats* step) {
@@ -181,10 +199,12 @@ void svSimStats_Add(svSimStats* sum, const svSimStats* step) {
     sum->zones += before.zones;
     sum->zoneParticles += before.zoneParticles;
     sum->cuts += before.cuts;
+    sum->parts += before.parts;
     sum->solverIterations += before.solverIterations;
     sum->newtonIterations += before.newtonIterations;
     sum->halvings += before.halvings;
     sum->shortened += before.shortened;
+    sum->unsolved += before.unsolved;
     sum->worstStretch =
         before.worstStretch > step->worstStretch ? before.worstStretch : step->worstStretch;
     sum->solveSeconds += before.solveSeconds;
@@ -238,6 +258,7 @@ svStatus svSim_Step(svSim* sim, svSimStats* stats) {
     sim->work = 0;
     sim->deadline = begin + sim->def.stepSeconds;
     sim->blocked[0] = SV_NONE;
+    sim->leastPart = CUT_SHARE * sim->def.timeStep;
     status = KeepState(sim);
     if (status != SV_OK) {
         return status;

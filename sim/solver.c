@@ -16,6 +16,9 @@ static const double FORCING = 0.2;
 // seem to move farther at first, and in cloth that falls far from the origin all of it is rounding.
 static const double ENERGY_FORCING = 0.01;
 enum { ITERATION_MAX = 300 };
+// A long solve begins anew after so many iterations: what goes on from a direction of another solve
+// is conjugate to the last direction alone, not to all before.
+enum { GO_ON_MAX = 10 };
 
 svPush* svSolver_AddPush(svSolver* solver) {
     if (svContext_Grow(solver->context, (void**)&solver->pushes, &solver->pushCapacity,
@@ -303,9 +306,8 @@ typedef struct Estimate {
     double most;   // of all particles, in metres
 } Estimate;
 
-static Estimate EstimateError(svSolver* solver) {
+static Estimate MeasureEstimate(svSolver* solver) {
     const size_t n = solver->count;
-    svMultigrid_Cycle(&solver->multigrid);
     ForRanges(solver->context, n, MeasureRange, solver);
     double square = 0;
     for (size_t i = 0; i * RANGE < n; ++i) {
@@ -313,6 +315,28 @@ static Estimate EstimateError(svSolver* solver) {
     }
     return (Estimate){SumRanges(solver->sums, n), SumRanges(solver->sums + RangeCount(n), n),
                       sqrt(square)};
+}
+
+// z = r over the inertia.
+static void ScaleRange(uint32_t worker, size_t first, size_t end, void* work) {
+    (void)worker;
+    const svSolver* solver = work;
+    const svLevel* level = &solver->multigrid.levels[0];
+    for (size_t i = first; i < end; ++i) {
+        level->x[i] = Float4_Scale((float)(1 / solver->inertia[i]), level->b[i]);
+    }
+}
+
+// A cycle that rounding has made indefinite is no preconditioner; the inertia is one, if a poor
+// one.
+static Estimate EstimateError(svSolver* solver) {
+    svMultigrid_Cycle(&solver->multigrid);
+    Estimate estimate = MeasureEstimate(solver);
+    if (!(estimate.energy > 0)) {
+        ForRanges(solver->context, solver->count, ScaleRange, solver);
+        estimate = MeasureEstimate(solver);
+    }
+    return estimate;
 }
 
 void svSolver_Restart(svSolver* solver) {
@@ -343,23 +367,26 @@ static bool Iterate(svSolver* solver, const Estimate* estimate) {
     return true;
 }
 
-uint32_t svSolver_Solve(svSolver* solver, double goal) {
+bool svSolver_Solve(svSolver* solver, double goal, uint32_t* iterations) {
+    *iterations = 0;
     memset(solver->dx, 0, solver->count * sizeof(*solver->dx));
     Estimate estimate = EstimateError(solver);
-    if (!(estimate.energy > 0 && estimate.most > goal)) {
-        return 0;
-    }
     const double enough = fmax(goal, FORCING * estimate.most);
     const double little = ENERGY_FORCING * estimate.energy;
-    uint32_t iteration = 0;
     bool last = false; // the estimate that ends the solve is a direction as well
-    while (iteration < ITERATION_MAX && Iterate(solver, &estimate)) {
-        ++iteration;
+    if (!(estimate.energy > 0 && estimate.most > goal)) {
+        return estimate.energy >= 0;
+    }
+    while (*iterations < ITERATION_MAX && Iterate(solver, &estimate)) {
+        ++*iterations;
         if (last) {
-            break;
+            return true;
+        }
+        if (*iterations == GO_ON_MAX) {
+            svSolver_Restart(solver);
         }
         estimate = EstimateError(solver);
         last = !(estimate.most > enough && estimate.energy > little);
     }
-    return iteration;
+    return *iterations > 0;
 }

@@ -79,11 +79,13 @@ svPush* svSolver_AddPush(svSolver* solver);
 
 // The matrix at the last evaluation of elements and pushes.
 svStatus svSolver_Assemble(svSolver* solver);
-// Forgets the last direction: before a solve whose right hand side has little to do with it.
+// Forgets the last direction: before the first solve, and before one whose right hand side has
+// little to do with it.
 void svSolver_Restart(svSolver* solver);
 // Solves for the correction dx, with the right hand side in multigrid.levels[0].b, which is used
 // up, until no particle is off by more than `goal` metres, or than a share of the first estimate,
-// or the energy of the error is a small share of the first. Returns the iterations.
-uint32_t svSolver_Solve(svSolver* solver, double goal);
+// or the energy of the error is a small share of the first. Returns whether it is; false where
+// rounding left no way to go.
+bool svSolver_Solve(svSolver* solver, double goal, uint32_t* iterations);
 
 #endif

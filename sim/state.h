@@ -59,6 +59,7 @@ typedef struct svSimPart {
     double density;
     double pressure;
     double meanMass;  // of its particles
+    double meanEdge;  // length at rest
     double dragLimit; // how far a dragged particle goes in a step at most
 } svSimPart;
 
@@ -175,8 +176,9 @@ struct svSim {
     svConditions startConditions;
     bool conditionsChanged; // by svSim_SetGravity or svSim_SetWind
     bool heldStale;         // what is held has changed: see svSim_FollowHeld
-    double shareAtEnd;      // of the whole step, at the end of the part being taken
-    uint64_t parts;         // hash of what the simulation was made from, once it is filled
+    double leastPart;  // of this step, in seconds: parts that are blocked are halved down to it
+    double shareAtEnd; // of the whole step, at the end of the part being taken
+    uint64_t parts;    // hash of what the simulation was made from, once it is filled
 
     // Implicit steps.
     svElastic elastic;
@@ -244,6 +246,9 @@ svStatus svSim_ShowMotion(svSim* sim, uint32_t mesh);
 
 // obstacle.c: where obstacles and pinned particles are at both ends of a step.
 void svSim_MoveObstacles(svSim* sim, double t0, double t1);
+// pace.c: whether an obstacle, between the ends of this part of a step of h seconds, moves too far
+// for a cloth that it may meet.
+bool svSim_IsOutpaced(const svSim* sim, double h);
 // The triangles that carry what is pinned to obstacles that deform. Once, at the beginning.
 void svSim_FindCarriers(svSim* sim);
 // The place to which `anchor` carries a particle from where it is at the beginning of the step.

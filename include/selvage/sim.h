@@ -312,17 +312,19 @@ typedef struct svSimStats {
     uint64_t step; ///< steps taken until now, this one included
     double time;   ///< of the state after the step, in seconds
 
-    uint64_t nearPairs;     ///< pairs near before the step: 1.5 thicknesses, (explicit: 1.25);
+    uint64_t nearPairs;     ///< pairs near before the step: 1.5 thicknesses (explicit: 1.25);
                             ///< edges that cross only, and none of smooth surfaces
     uint64_t contacts;      ///< contacts on the way, in all rounds of detection
     uint32_t rounds;        ///< rounds of detection
     uint32_t zones;         ///< impact zones: groups of particles that the fail-safe moved as one
     uint32_t zoneParticles; ///< particles in impact zones
     uint32_t cuts;          ///< how often the step was halved to get past a contact
+    uint32_t parts;         ///< parts that the step was taken in: 1, or more where it was halved
     uint32_t newtonIterations; ///< Newton iterations of implicit steps, in all rounds
     uint32_t solverIterations; ///< conjugate gradient iterations in them
     uint32_t halvings;         ///< how often a Newton step was shortened, because energy would rise
     uint32_t shortened; ///< rounds in which only particles in contact had their steps shortened
+    uint32_t unsolved;  ///< implicit parts that ended at solverIterations, or shortened
 
     double kineticEnergy; ///< after the step, in joules
     double gravityEnergy; ///< after the step, in joules

@@ -8,7 +8,7 @@
 #include <string.h>
 
 // A sheet swings from two corners: taut above, wrinkled where it turns. From its single steps,
-// every few, to the same ones solved a hundred times as strictly: root mean squares over all
+// every few, to the same ones solved two hundred times as strictly: root mean squares over all
 // vertices, and of what the steps change, x1 - x0 - h v.
 enum { CELLS = 30, STEPS = 60, EVERY = 5 };
 

@@ -393,8 +393,8 @@ static uint32_t IterationsOfSolves(svSolver* solver, const svFloat4* right, bool
         if (anew) {
             svSolver_Restart(solver);
         }
-        const uint32_t iterations = svSolver_Solve(solver, 0);
-        assert_true(iterations > 0);
+        uint32_t iterations;
+        assert_true(svSolver_Solve(solver, 0, &iterations) && iterations > 0);
         sum += iterations;
     }
     return sum;

@@ -298,6 +298,7 @@ static void BadSimDefs(void** state) {
         {"thickness", &def.thickness, {-1e-9, 1e300}},
         {"friction", &def.friction, {-0.1, 1e300}},
         {"solverTolerance", &def.solverTolerance, {0, 1.5}},
+        {"solverAccuracy", &def.solverAccuracy, {0, 1.5}},
         {"stepSeconds", &def.stepSeconds, {-1, 1e300}},
     };
     svSim* sim = NULL;

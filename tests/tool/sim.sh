@@ -42,7 +42,7 @@ quiet err
     '"intersecting_frames": 0' '"kinetic_energy": ' '"contact_energy": ' '"detect": ' '"frame": 20' '"sheet.pc2"' \
     <"$out/log.json" || fail "log.json"
 # The counts of the summary, which come first, are the sums of those of the frames. Each step is solved.
-for count in newton_iterations solver_iterations halvings shortened; do
+for count in newton_iterations solver_iterations halvings shortened unsolved; do
     sed -n "s/^ *\"$count\": \([0-9]*\),*\$/\1/p" "$out/log.json" |
         awk 'NR == 1 { whole = $1; next } { sum += $1 } END { exit !(NR > 20 && sum == whole) }' ||
         fail "log.json: $count"

@@ -198,6 +198,16 @@ static void SayEnd(const SimRun* run, int code) {
     }
 }
 
+// No fabric stretches so far: pins or obstacles have torn at it.
+static void WarnOfStretch(const SimSummary* summary) {
+    if (summary->worstStretch > 0.5) {
+        Terminal_Complain("warning: cloth is stretched by %.0f %% in frame %llu: what holds or "
+                          "pushes it moves farther, or faster, than it can follow",
+                          100 * summary->worstStretch,
+                          (unsigned long long)summary->worstStretchFrame);
+    }
+}
+
 static int ConcludeRun(SimRun* run) {
     SimSummary summary;
     if (!SimRun_Summarize(run, &summary)) {
@@ -210,6 +220,7 @@ static int ConcludeRun(SimRun* run) {
     }
     if (!run->settings->quiet) {
         SimRun_Print(run, &summary, stdout);
+        WarnOfStretch(&summary);
     }
     return summary.badFrames > 0 ? EXIT_FOUND : EXIT_CLEAN;
 }

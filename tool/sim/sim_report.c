@@ -52,10 +52,12 @@ static void AddFrame(SimSummary* summary, const svSimStats* stats) {
     summary->zones += stats->zones;
     summary->zoneParticles += stats->zoneParticles;
     summary->cuts += stats->cuts;
+    summary->parts += stats->parts;
     summary->newtonIterations += stats->newtonIterations;
     summary->solverIterations += stats->solverIterations;
     summary->halvings += stats->halvings;
     summary->shortened += stats->shortened;
+    summary->unsolved += stats->unsolved;
     if (stats->worstStretch > summary->worstStretch) {
         summary->worstStretch = stats->worstStretch;
         summary->worstStretchFrame = frame;
@@ -148,6 +150,10 @@ static void PrintContactCounts(const SimSummary* summary, FILE* stream) {
     PrintSummaryLine(stream, "contacts", text);
     Cell_Count(counts[0], summary->zones);
     PrintSummaryLine(stream, "zones", counts[0]);
+    Cell_Count(counts[0], summary->unsolved);
+    Cell_Count(counts[1], summary->parts);
+    snprintf(text, sizeof(text), "%s of %s steps and parts of steps", counts[0], counts[1]);
+    PrintSummaryLine(stream, "unsolved", text);
     snprintf(text, sizeof(text), "%.2f %% (frame %llu)", 100 * summary->worstStretch,
              (unsigned long long)summary->worstStretchFrame);
     PrintSummaryLine(stream, "worst stretch", text);
@@ -202,10 +208,12 @@ static void WriteSummary(Json* json, const SimRun* run, const SimSummary* summar
     Json_Count(json, "zones", summary->zones);
     Json_Count(json, "zone_particles", summary->zoneParticles);
     Json_Count(json, "cuts", summary->cuts);
+    Json_Count(json, "parts", summary->parts);
     Json_Count(json, "newton_iterations", summary->newtonIterations);
     Json_Count(json, "solver_iterations", summary->solverIterations);
     Json_Count(json, "halvings", summary->halvings);
     Json_Count(json, "shortened", summary->shortened);
+    Json_Count(json, "unsolved", summary->unsolved);
     Json_Number(json, "worst_stretch", summary->worstStretch);
     Json_Count(json, "worst_stretch_frame", summary->worstStretchFrame);
     Json_Number(json, "largest_energy", summary->largestEnergy);
@@ -259,10 +267,12 @@ static void WriteStats(Json* json, const svSimStats* stats) {
     Json_Count(json, "zones", stats->zones);
     Json_Count(json, "zone_particles", stats->zoneParticles);
     Json_Count(json, "cuts", stats->cuts);
+    Json_Count(json, "parts", stats->parts);
     Json_Count(json, "newton_iterations", stats->newtonIterations);
     Json_Count(json, "solver_iterations", stats->solverIterations);
     Json_Count(json, "halvings", stats->halvings);
     Json_Count(json, "shortened", stats->shortened);
+    Json_Count(json, "unsolved", stats->unsolved);
     Json_Number(json, "kinetic_energy", stats->kineticEnergy);
     Json_Number(json, "gravity_energy", stats->gravityEnergy);
     Json_Number(json, "elastic_energy", stats->elasticEnergy);

@@ -119,8 +119,8 @@ typedef enum SimStage {
 typedef struct SimSummary {
     uint64_t frames;
     double sum[SIM_STAGE_COUNT], worst[SIM_STAGE_COUNT]; // seconds
-    uint64_t nearPairs, contacts, rounds, zones, zoneParticles, cuts;
-    uint64_t newtonIterations, solverIterations, halvings, shortened;
+    uint64_t nearPairs, contacts, rounds, zones, zoneParticles, cuts, parts;
+    uint64_t newtonIterations, solverIterations, halvings, shortened, unsolved;
     uint64_t mostContacts; // in a frame
     double worstStretch;
     uint64_t worstStretchFrame;
