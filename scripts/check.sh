@@ -47,6 +47,8 @@ check_rooms() {
     planted=0
     mkdir -p "$copy"
     cp -r src include io sim report papers tool examples "$copy"
+    mkdir -p "$copy/viewer"
+    cp viewer/*.[ch] "$copy/viewer"
     scripts/check_rooms.sh "$copy"
     plant src/base/status.c '#include "elementary/planted.h"'
     plant src/base/status.c '#include <elementary/planted.h>'
@@ -78,6 +80,10 @@ check_rooms() {
     plant report/json.c '#include "selvage/sim.h"'
     plant report/json.c '#include "tool/command.h"'
     plant report/json.c '#include <papers/paper.h>'
+    plant report/json.c '#include "viewer/film.h"'
+    plant viewer/film.c '#include "selvage/sim.h"'
+    plant viewer/film.c '#include "tool/command.h"'
+    plant viewer/film.c '#include "base/arena.h"'
     plant papers/methods/contour.c '#include "bound/cone.h"'
     plant papers/methods/contour.c '#include "selvage/sim.h"'
     plant papers/methods/contour.c '#include "report/json.h"'
