@@ -49,7 +49,7 @@ typedef struct FilmGroup {
 } FilmGroup;
 
 struct Film {
-    size_t byteLimit;
+    size_t byteLimit, expected; // frames, about
     double quantum, origin[3];
     FilmObject* objects;
     uint32_t objectCount;
@@ -79,9 +79,10 @@ static void* GrowItems(void* items, size_t count, size_t* room, size_t size) {
     return grown;
 }
 
-Film* Film_Create(size_t byteLimit) {
+Film* Film_Create(size_t byteLimit, size_t frameCount) {
     Film* film = Terminal_Allocate(1, sizeof(*film));
     film->byteLimit = byteLimit;
+    film->expected = frameCount;
     for (int d = 0; d < 3; ++d) {
         film->box[0][d] = (double)INFINITY;
         film->box[1][d] = -(double)INFINITY;
@@ -186,8 +187,24 @@ static void WidenBox(Film* film, const svPositions* positions, size_t count) {
     }
 }
 
-// From the first frame: a 64th of the finest mean edge, but at least the extent by 2^21, so that
-// coordinates keep to some 24 bits, which floats have.
+// Quanta in an edge: as many as let the film fit by a rough guess. With 64, coordinates of
+// simulated cloth take 2.5 to 4 bits; twice as many quanta take one bit more.
+static double ChooseFineness(const Film* film) {
+    double coordinates = 0;
+    for (uint32_t i = 0; i < film->objectCount; ++i) {
+        const double count = 3 * (double)film->objects[i].topology->vertexCount;
+        coordinates += film->objects[i].still ? count : count * (double)film->expected;
+    }
+    double fineness = 64, bits = 4.5;
+    while (fineness < 512 && coordinates * (bits + 1) / 8 < 0.7 * (double)film->byteLimit) {
+        fineness *= 2;
+        bits += 1;
+    }
+    return fineness;
+}
+
+// From the first frame: that share of the finest mean edge, but at least the extent by 2^21, so
+// that coordinates keep to some 24 bits, which floats have.
 static void ChooseQuantum(Film* film, const svPositions* positions) {
     double finest = (double)INFINITY, extent = 0;
     for (uint32_t i = 0; i < film->objectCount; ++i) {
@@ -200,7 +217,7 @@ static void ChooseQuantum(Film* film, const svPositions* positions) {
         film->origin[d] = film->box[0][d] + side / 2;
     }
     const double least = extent / (1 << 21);
-    film->quantum = finest / 64 < (double)INFINITY ? finest / 64 : 0;
+    film->quantum = finest < (double)INFINITY ? finest / ChooseFineness(film) : 0;
     film->quantum = film->quantum > least ? film->quantum : least;
     film->quantum = film->quantum > 0 && isfinite(1 / film->quantum) ? film->quantum : 1;
 }

@@ -2,8 +2,8 @@
 // the page that shows it (page.h). It stays below a limit: where all frames do not fit, those far
 // from any collision go first, in groups, and the page tells which are left out.
 //
-// Coordinates are rounded to a 64th of the mean edge of the finest object; what is red, listed and
-// counted comes from the exact queries, not from them.
+// Coordinates are rounded, to a 512th of the mean edge of the finest object where that fits and a
+// 64th at worst; what is red, listed and counted comes from the exact queries, not from them.
 #ifndef SELVAGE_VIEWER_FILM_H
 #define SELVAGE_VIEWER_FILM_H
 
@@ -43,8 +43,8 @@ typedef struct FilmPair {
 // Pairs of each kind and frame that are listed; callers choose which.
 #define FILM_PAIRS 250
 
-// `byteLimit`: of the film, packed.
-Film* Film_Create(size_t byteLimit);
+// `byteLimit`: of the film, packed. `frameCount`: about how many frames will come.
+Film* Film_Create(size_t byteLimit, size_t frameCount);
 void Film_Destroy(Film* film); // null is allowed
 
 // Adds an object before the first frame; topology and name must outlive the film. `still`: where it

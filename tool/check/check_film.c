@@ -35,10 +35,9 @@ bool Check_OpenFilm(Check* check) {
     }
     const size_t frames = settings->lastFrame - settings->firstFrame + 1;
     const size_t other = ViewerPage_Size() + REST_BYTES + ROW_BYTES * frames;
+    const size_t room = settings->htmlLimit > other ? settings->htmlLimit - other : 0;
     const uint32_t count = check->objects.count;
-    // Three bytes are four characters.
-    film->film =
-        Film_Create(settings->htmlLimit > other ? (settings->htmlLimit - other) / 4 * 3 : 0);
+    film->film = Film_Create(room / 4 * 3, frames); // three bytes are four characters
     film->marks = Terminal_Allocate(count, sizeof(*film->marks));
     film->now = Terminal_Allocate(count, sizeof(*film->now));
     film->next = Terminal_Allocate(count, sizeof(*film->next));

@@ -25,7 +25,9 @@ function bundle(entry) {
         legalComments: "inline",
     });
     // What would end the element that it goes into.
-    return result.outputFiles[0].text.replaceAll("</script", "<\\/script").replaceAll("<!--", "<\\!--");
+    return result.outputFiles[0].text
+        .replaceAll("</script", "<\\/script")
+        .replaceAll("<!--", "<\\!--");
 }
 
 // The licence of three.js goes with its code.

@@ -3,17 +3,25 @@ import { BLOCK, Unpacker } from "./unpack.js";
 
 // Kinds of pairs, in the order of FilmKind.
 export const KINDS = [
-    { key: "triangles", one: "triangle pair", many: "triangle pairs", verb: "intersect" },
-    { key: "near_vf", one: "near vertex-face pair", many: "near vertex-face pairs", verb: "near" },
-    { key: "near_ee", one: "near edge-edge pair", many: "near edge-edge pairs", verb: "near" },
-    { key: "vf", one: "vertex-face contact", many: "vertex-face contacts", verb: "contact" },
-    { key: "ee", one: "edge-edge contact", many: "edge-edge contacts", verb: "contact" },
+    { brief: "△△", one: "pair of triangles", many: "pairs of triangles", verb: "intersect" },
+    {
+        brief: "near VF",
+        one: "near vertex-face pair",
+        many: "near vertex-face pairs",
+        verb: "near",
+    },
+    { brief: "near EE", one: "near edge-edge pair", many: "near edge-edge pairs", verb: "near" },
+    { brief: "VF", one: "vertex-face contact", many: "vertex-face contacts", verb: "contact" },
+    { brief: "EE", one: "edge-edge contact", many: "edge-edge contacts", verb: "contact" },
 ];
 
 const UNCHANGED = 0;
 const FROM_SPACE = 1;
 const FROM_TIME = 2;
 const FROM_BOTH = 3;
+
+// Whether pairs of a kind are of edges.
+export const areEdges = (kind) => kind === 2 || kind === 4;
 
 // Unpacked groups of frames are kept up to this many bytes.
 const KEPT_BYTES = 400e6;
@@ -201,6 +209,27 @@ export class Film {
             frame.pairs = readPairs(reader);
             group.frames.push(frame);
         }
+    }
+
+    // Frames that are in the film, at most `most`, spread evenly.
+    sample(most) {
+        const shown = this.numbers.map((_, i) => i).filter((i) => this.has(i));
+        const count = Math.min(most, shown.length);
+        return Array.from(
+            { length: count },
+            (_, i) => shown[count === 1 ? 0 : Math.round((i * (shown.length - 1)) / (count - 1))],
+        );
+    }
+
+    // Of a feature of a pair (the second or not) the vertices of its face or edge, or the vertex.
+    cornersOf(pair, second) {
+        const feature = second ? pair.b : pair.a;
+        if (areEdges(pair.kind)) {
+            return feature.ids;
+        }
+        const id = feature.ids[0];
+        const { indices } = this.objects[feature.object];
+        return pair.kind === 0 || second ? [...indices.subarray(3 * id, 3 * id + 3)] : [id];
     }
 
     // Positions (in quanta) and marked faces of every object, and the pairs; null if it is left out.

@@ -1,14 +1,13 @@
 // The pairs of a frame as rows; only those in sight are in the page.
-import { KINDS } from "./film.js";
+import { KINDS, areEdges } from "./film.js";
 
 const ROW = 44; // pixels
-const CHIPS = ["△△", "near", "near", "V–F", "E–E"];
+const CHIPS = ["△△", "V–F", "E–E", "V–F", "E–E"];
 
 function featureText(film, feature, kind, second) {
     const several = film.objects.length > 1;
     const of = several ? ` of ${film.objects[feature.object].name}` : "";
-    const edges = kind === 2 || kind === 4;
-    if (edges) {
+    if (areEdges(kind)) {
         return `edge ${feature.ids[0]}–${feature.ids[1]}${of}`;
     }
     return `${kind === 0 || second ? "face" : "vertex"} ${feature.ids[0]}${of}`;
@@ -25,7 +24,7 @@ export function pairText(film, pair) {
 export function valueText(pair) {
     const verb = KINDS[pair.kind].verb;
     if (verb === "contact") {
-        return `t ${pair.value.toFixed(3)}`;
+        return `t = ${pair.value.toFixed(3)}`;
     }
     return verb === "near" ? pair.value.toPrecision(3) : "";
 }
@@ -67,7 +66,10 @@ export class PairList {
 
     draw() {
         const first = Math.max(0, Math.floor(this.element.scrollTop / ROW) - 2);
-        const last = Math.min(this.pairs.length, first + Math.ceil(this.element.clientHeight / ROW) + 4);
+        const last = Math.min(
+            this.pairs.length,
+            first + Math.ceil(this.element.clientHeight / ROW) + 4,
+        );
         const rows = [];
         for (let i = first; i < last; ++i) {
             rows.push(this.#row(i));

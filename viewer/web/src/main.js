@@ -1,98 +1,99 @@
-// The page: reads the film inside it, and ties picture, timeline, list and keys together.
+// The page: reads the film inside it, and ties picture, timeline, summary and list together.
+import { addControls } from "./controls.js";
 import { Film, KINDS } from "./film.js";
 import { PairList, pairText, valueText } from "./list.js";
+import { NoStage, Stage } from "./stage.js";
+import { Summary, countText, headline, worstFrames } from "./summary.js";
 import { colourOf } from "./surface.js";
-import { Stage } from "./stage.js";
 import { Timeline } from "./timeline.js";
 
 const FRAMES_A_SECOND = 30;
-const PICK = 14; // pixels from a contact that a click may miss it by
 const NOTHING = [];
-
-const KEYS = [
-    ["space", "play, pause"],
-    ["← →", "a frame back, on"],
-    ["B N", "bad frame before, next"],
-    ["Home End", "first, last frame"],
-    [", .", "contact before, next"],
-    ["Esc", "no contact"],
-    ["F", "whole scene"],
-    ["C W U", "contacts, wireframe, up"],
-    ["1 … 9", "an object on, off"],
-    ["D P", "dark, panel"],
-];
+const SAMPLED_FRAMES = 6; // that the first view takes in
 
 const at = (id) => document.getElementById(id);
-const plural = (count, kind) =>
-    `${count.toLocaleString("en")} ${count === 1 ? KINDS[kind].one : KINDS[kind].many}`;
+const number = (count) => count.toLocaleString("en");
+const isContact = (pair) => KINDS[pair.kind].verb === "contact";
+
+function makeStage(film) {
+    try {
+        return new Stage(at("view"), film);
+    } catch (error) {
+        at("message").hidden = false;
+        at("message").textContent = `No WebGL here, so no picture: ${error.message}`;
+        return new NoStage();
+    }
+}
+
+// The axis along which what moves falls; z where nothing does.
+function upOf(film) {
+    const [first, last] = film.sample(2).map((index) => film.frame(index));
+    const sums = [0, 0, 0];
+    film.objects.forEach((object, i) => {
+        const [x0, x1] = [first.positions[i], (last ?? first).positions[i]];
+        for (let k = 0; k < x0.length && !object.still; ++k) {
+            sums[k % 3] += x1[k] - x0[k];
+        }
+    });
+    const [x, y, z] = sums;
+    return y < 0 && -y > 2 * Math.max(Math.abs(x), Math.abs(z)) ? "y" : "z";
+}
 
 class Viewer {
-    constructor(description, film) {
+    constructor(description, film, bytes) {
         this.description = description;
         this.film = film;
         this.time = 0;
         this.playing = false;
         this.selected = -1;
         this.pairs = NOTHING;
-        this.up = description.up ?? "z";
-        this.stage = new Stage(at("view"), film);
-        this.timeline = new Timeline(at("timeline"), film, (frame) => this.seek(frame));
+        this.up = description.up ?? upOf(film);
+        this.isStep = !description.sequence && film.frameCount === 2;
+        this.stage = makeStage(film);
+        this.timeline = new Timeline(at("timeline"), at("hint"), film, {
+            steps: film.counts.some((counts) => counts[3] + counts[4] > 0) || this.isStep,
+            onSeek: (time) => this.seek(time),
+            hintOf: (frame) => this.#hintOf(frame),
+        });
         this.list = new PairList(at("pairs"), film, (index) => this.select(index));
-        this.#describe();
+        this.summary = new Summary(at("summary"), description, film, bytes, (frame) =>
+            this.seek(frame),
+        );
+        this.#nameThings();
         this.#addObjects();
-        this.#addControls();
-        this.#completePairs();
+        addControls(this);
     }
 
     start() {
         const { film } = this;
-        const shown = film.numbers.map((_, i) => i).filter((i) => film.has(i));
-        const bad = shown.find((i) => film.isBad(i));
-        const first = bad ?? shown[0];
+        const kept = film.sample(Infinity);
+        const bad = kept.find((i) => film.isBad(i));
+        const first = bad ?? kept[0];
         this.stage.resize();
-        this.stage.arrange(this.up, [film.frame(first), film.frame(shown.at(-1))]);
-        this.seek(first);
+        this.stage.arrange(this.up, this.#framesAround(first));
+        const contact = this.isStep ? film.frame(first).pairs.find(isContact) : undefined;
+        this.seek(first + 0.8 * (contact?.value ?? 0)); // shortly before it
         document.body.classList.toggle("still", film.frameCount === 1);
-        document.body.classList.toggle("pairs", film.totals.some((total) => total > 0));
+        document.body.classList.toggle("pairs", worstFrames(film) !== null);
         at("bad-before").disabled = at("bad-next").disabled = bad === undefined;
     }
 
-    #describe() {
+    // That one first, others of the film after it.
+    #framesAround(first) {
+        const indices = new Set([first, ...this.film.sample(SAMPLED_FRAMES)]);
+        return [...indices].map((index) => this.film.frame(index));
+    }
+
+    #nameThings() {
         const { description, film } = this;
-        document.title = `${description.title} – Selvage`;
-        at("title").textContent = description.title;
-        const verdict = at("verdict");
-        verdict.textContent = description.verdict ?? "";
-        verdict.className = `verdict ${description.verdict ?? ""}`;
-        at("facts").textContent = description.lead ?? "";
+        const title = description.title ?? film.objects.map((object) => object.name).join(" + ");
+        document.title = `${title} – Selvage`;
+        at("title").textContent = at("title").title = title;
+        const { verdict } = description;
+        at("verdict").textContent = verdict ?? "";
+        at("verdict").className = `verdict ${verdict ?? ""}`;
+        at("lead").textContent = headline(description, film);
         at("made").textContent = `Selvage ${description.version}`;
-        const list = document.createElement("dl");
-        for (const [name, text] of description.facts ?? []) {
-            const [term, value] = ["dt", "dd"].map((tag) => document.createElement(tag));
-            term.textContent = name;
-            value.textContent = text;
-            list.append(term, value);
-        }
-        at("summary").append(list);
-        const left = film.groups.reduce((sum, g) => sum + (g.size > 0 ? 0 : g.count), 0);
-        const notes = [...(description.notes ?? [])];
-        if (left > 0) {
-            notes.push(
-                `${left.toLocaleString("en")} frames are left out to keep this file small ` +
-                    "(--html-size); their counts are in the timeline.",
-            );
-        }
-        for (const note of notes) {
-            const paragraph = document.createElement("p");
-            paragraph.textContent = note;
-            at("summary").append(paragraph);
-        }
-        for (const [keys, text] of KEYS) {
-            const [term, value] = ["dt", "dd"].map((tag) => document.createElement(tag));
-            term.textContent = keys;
-            value.textContent = text;
-            at("keys").append(term, value);
-        }
     }
 
     #addObjects() {
@@ -102,120 +103,35 @@ class Viewer {
             box.type = "checkbox";
             box.checked = true;
             box.addEventListener("change", () => this.stage.setVisible(i, box.checked));
-            const swatch = document.createElement("span");
-            swatch.className = "swatch";
+            const [swatch, name, size] = ["swatch", "name", "size"].map((className) => {
+                const span = document.createElement("span");
+                span.className = className;
+                return span;
+            });
             swatch.style.background = colourOf(i);
-            const name = document.createElement("span");
-            name.className = "name";
             name.textContent = name.title = object.name;
-            const size = document.createElement("span");
-            size.className = "size";
-            size.textContent = `${object.triangles.toLocaleString("en")} △`;
+            size.textContent = `${number(object.triangles)} △`;
             label.append(box, swatch, name, size);
             at("objects").append(label);
             return box;
         });
     }
 
-    #addControls() {
-        at("play").addEventListener("click", () => this.play(!this.playing));
-        at("back").addEventListener("click", () => this.step(-1));
-        at("forward").addEventListener("click", () => this.step(1));
-        at("bad-before").addEventListener("click", () => this.seekBad(-1));
-        at("bad-next").addEventListener("click", () => this.seekBad(1));
-        at("fit").addEventListener("click", () => this.stage.fit());
-        at("theme").addEventListener("click", () => this.setDark(!this.dark));
-        at("panel-toggle").addEventListener("click", () => this.togglePanel());
-        at("wireframe").addEventListener("change", (e) => this.stage.setWireframe(e.target.checked));
-        at("show-contacts").addEventListener("change", (e) =>
-            this.stage.setContacts(e.target.checked),
-        );
-        at("up").checked = this.up === "y";
-        at("up").addEventListener("change", (e) => this.#turn(e.target.checked ? "y" : "z"));
-        addEventListener("keydown", (event) => this.#press(event));
-        this.#addPicking();
-        this.setDark(matchMedia("(prefers-color-scheme: dark)").matches);
-        document.body.classList.toggle("closed", innerWidth <= 760);
+    #hintOf(frame) {
+        const { film } = this;
+        const counts = countText(film.counts[frame]);
+        const where = this.isStep ? "" : `frame ${film.numbers[frame]}: `;
+        return `${where}${counts || "clean"}${film.has(frame) ? "" : " (not in this file)"}`;
     }
 
-    #turn(up) {
+    setUp(up) {
         this.up = up;
-        const frame = this.film.frame(Math.floor(this.time));
-        this.stage.arrange(up, frame === null ? [] : [frame]);
+        this.stage.arrange(up, this.#framesAround(this.#shownFrame()));
     }
 
-    // A click, not a drag, near a contact selects it.
-    #addPicking() {
-        const view = at("view");
-        let down = null;
-        view.addEventListener("pointerdown", (event) => {
-            down = [event.clientX, event.clientY];
-        });
-        view.addEventListener("pointerup", (event) => {
-            if (down !== null && Math.hypot(event.clientX - down[0], event.clientY - down[1]) < 4) {
-                this.#pick(event);
-            }
-            down = null;
-        });
-    }
-
-    #pick(event) {
-        const box = at("view").getBoundingClientRect();
-        let best = -1;
-        let least = PICK;
-        this.pairs.forEach((pair, i) => {
-            const [x, y] = this.stage.screen(pair.point);
-            const miss = Math.hypot(
-                event.clientX - box.left - x * box.width,
-                event.clientY - box.top - y * box.height,
-            );
-            if (miss < least) {
-                least = miss;
-                best = i;
-            }
-        });
-        if (best >= 0) {
-            this.select(best);
-        }
-    }
-
-    #toggle(id) {
-        at(id).click();
-    }
-
-    #press(event) {
-        if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") {
-            return;
-        }
-        const actions = {
-            " ": () => this.play(!this.playing),
-            ArrowLeft: () => this.step(-1),
-            ArrowRight: () => this.step(1),
-            Home: () => this.seek(0),
-            End: () => this.seek(this.film.frameCount - 1),
-            b: () => this.seekBad(-1),
-            n: () => this.seekBad(1),
-            ",": () => this.selectNext(-1),
-            ".": () => this.selectNext(1),
-            Escape: () => this.select(-1),
-            f: () => this.stage.fit(),
-            c: () => this.#toggle("show-contacts"),
-            w: () => this.#toggle("wireframe"),
-            u: () => this.#toggle("up"),
-            d: () => this.setDark(!this.dark),
-            p: () => this.togglePanel(),
-        };
-        const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;
-        const digit = Number.parseInt(key, 10);
-        const action = digit >= 1 ? () => this.boxes[digit - 1]?.click() : actions[key];
-        if (action !== undefined) {
-            event.preventDefault();
-            action();
-        }
-    }
-
-    togglePanel() {
-        document.body.classList.toggle("closed");
+    #shownFrame() {
+        const frame = Math.floor(this.time);
+        return this.film.has(frame) ? frame : this.film.sample(1)[0];
     }
 
     setDark(dark) {
@@ -225,59 +141,51 @@ class Viewer {
         this.timeline.draw();
     }
 
-    // Features of pairs with their corners: vertices of the mesh.
-    #completePairs() {
-        this.cornersOf = (pair) => {
-            for (const [feature, second] of [
-                [pair.a, false],
-                [pair.b, true],
-            ]) {
-                const edges = pair.kind === 2 || pair.kind === 4;
-                const face = pair.kind === 0 || second;
-                const { indices } = this.film.objects[feature.object];
-                const id = feature.ids[0];
-                feature.corners = edges
-                    ? feature.ids
-                    : face
-                      ? [...indices.subarray(3 * id, 3 * id + 3)]
-                      : [id];
-            }
-            return pair;
-        };
+    #setPlaying(on) {
+        this.playing = on;
+        document.body.classList.toggle("playing", on);
     }
 
     play(on) {
-        this.playing = on;
-        at("play").textContent = on ? "⏸" : "▶";
-        if (!on) {
-            this.seek(Math.floor(this.time));
-            return;
-        }
+        this.#setPlaying(on);
+        this.selected = -1;
         let before = performance.now();
         const tick = (now) => {
             if (!this.playing) {
                 return;
             }
-            const speed = Number(at("speed").value) * (this.description.rate ?? FRAMES_A_SECOND);
-            const end = Math.max(1, this.film.frameCount - 1);
-            this.#showTime((this.time + (Math.min(now - before, 250) / 1000) * speed) % end);
+            const rate = this.isStep ? 0.5 : (this.description.rate ?? FRAMES_A_SECOND);
+            const seconds = Math.min(now - before, 250) / 1000;
             before = now;
+            this.#showTime(this.#after(seconds * Number(at("speed").value) * rate));
             requestAnimationFrame(tick);
         };
         requestAnimationFrame(tick);
     }
 
-    seek(frame) {
-        if (this.playing) {
-            this.playing = false;
-            at("play").textContent = "▶";
+    // The time so many frames later; what is left out is skipped, after the end comes the beginning.
+    #after(frames) {
+        const { film } = this;
+        const end = Math.max(1, film.frameCount - 1);
+        let time = (this.time + frames) % end;
+        for (let i = 0; i < film.frameCount && !film.has(Math.floor(time)); ++i) {
+            time = (Math.floor(time) + 1) % end;
         }
-        this.selected = -1;
-        this.#showTime(frame);
+        return time;
     }
 
+    seek(time) {
+        this.#setPlaying(false);
+        this.selected = -1;
+        this.#showTime(time);
+    }
+
+    // From between two frames the first step goes to one of them; a step of two meshes has tenths.
     step(by) {
-        this.seek(Math.min(this.film.frameCount - 1, Math.max(0, Math.floor(this.time) + by)));
+        const unit = this.isStep ? 0.1 : 1;
+        const at = this.time / unit;
+        const next = by > 0 ? Math.floor(at + 1e-6) + 1 : Math.ceil(at - 1e-6) - 1;
+        this.seek(Math.min(this.film.frameCount - 1, Math.max(0, next * unit)));
     }
 
     seekBad(by) {
@@ -298,19 +206,17 @@ class Viewer {
         }
     }
 
-    // Shows a pair at its time of impact, and flies there.
+    // Shows a pair, at its time of impact if it has one, and flies there.
     select(index) {
         const pair = this.pairs[index];
         const frame = Math.floor(this.time);
         if (pair === undefined) {
-            this.seek(frame);
+            this.seek(this.time);
             return;
         }
-        this.playing = false;
-        at("play").textContent = "▶";
+        this.#setPlaying(false);
         this.selected = index;
-        const contact = KINDS[pair.kind].verb === "contact";
-        this.#showTime(frame + (contact ? Math.min(pair.value, 0.999) : 0));
+        this.#showTime(frame + (isContact(pair) ? Math.min(pair.value, 0.999) : 0));
         this.stage.fly(pair);
     }
 
@@ -318,19 +224,20 @@ class Viewer {
         this.time = time;
         const index = Math.floor(time);
         const known = this.stage.show(time);
-        at("message").hidden = known;
-        if (!known) {
-            at("message").textContent = "This frame is not in the file.";
+        if (!(this.stage instanceof NoStage)) {
+            at("message").hidden = known;
+            at("message").textContent =
+                "This frame is not in the file: it is far from any collision.";
         }
         const frame = this.film.frame(index);
         const pairs = frame === null || frame.pairs.length === 0 ? NOTHING : frame.pairs;
-        const chosen = this.selected >= 0 ? this.cornersOf(pairs[this.selected]) : null;
         if (pairs !== this.pairs || this.drawn !== this.selected) {
-            this.stage.places.show(pairs, this.selected);
+            this.stage.showPairs(pairs, this.selected);
             this.list.show(pairs, this.selected);
         }
         this.drawn = this.selected;
         this.pairs = pairs;
+        const chosen = this.selected >= 0 ? pairs[this.selected] : null;
         this.stage.outline(chosen);
         this.timeline.show(time);
         this.#tell(index, chosen);
@@ -338,28 +245,33 @@ class Viewer {
 
     #tell(index, chosen) {
         const { film } = this;
-        const file = film.numbers[index];
-        at("frame").textContent = `${file} / ${film.numbers.at(-1)}`;
+        const share = this.time - index;
+        const first = film.numbers[index];
+        if (this.isStep) {
+            at("frame").textContent = `t = ${this.time.toFixed(2)}`;
+        } else {
+            const shown = share > 0 && !this.playing ? (first + share).toFixed(2) : first;
+            at("frame").textContent = `${shown} / ${film.numbers.at(-1)}`;
+        }
         const total = film.totals[index];
         const listed = this.pairs.length;
+        at("pair-title").textContent = film.frameCount > 2 ? `Frame ${first}` : "Pairs";
         at("pair-count").textContent =
-            listed < total
-                ? `${listed.toLocaleString("en")} of ${total.toLocaleString("en")}`
-                : total.toLocaleString("en");
-        const counts = film.counts[index]
-            .map((count, kind) => (count > 0 ? plural(count, kind) : ""))
-            .filter((text) => text !== "");
+            listed < total ? `${number(listed)} of ${number(total)}` : number(total);
         at("caption").textContent =
             chosen === null
-                ? counts.join(", ")
-                : `${pairText(film, chosen).join(" – ")}  ${valueText(chosen)}`;
+                ? countText(film.counts[index])
+                : [pairText(film, chosen).join(" – "), valueText(chosen)]
+                      .filter(Boolean)
+                      .join(", ");
     }
 }
 
-const description = JSON.parse(at("film").textContent);
-const bytes = at("film-bytes");
+const [film, bytes] = [at("film"), at("film-bytes")];
+const pageSize = [...document.scripts].reduce((sum, script) => sum + script.textContent.length, 0);
+const description = JSON.parse(film.textContent);
 try {
-    const viewer = new Viewer(description, new Film(description, bytes.textContent));
+    const viewer = new Viewer(description, new Film(description, bytes.textContent), pageSize);
     bytes.remove(); // the text is as large as the film
     globalThis.selvage = viewer; // for scripts that drive the page
     viewer.start();

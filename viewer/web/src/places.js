@@ -1,5 +1,10 @@
-// The pairs of a frame as points, also where cloth hides them, and the one that is selected.
+// The pairs of a frame as points, also where cloth hides them, and the outline of the selected one.
 import * as THREE from "three";
+import { LineMaterial } from "three/addons/lines/LineMaterial.js";
+import { LineSegments2 } from "three/addons/lines/LineSegments2.js";
+import { LineSegmentsGeometry } from "three/addons/lines/LineSegmentsGeometry.js";
+
+const GOLD = 0xffb80d;
 
 const VERTEX = `
 uniform float size;
@@ -9,7 +14,7 @@ void main() {
     bright = chosen;
     gl_Position = projectionMatrix * modelViewMatrix * vec4(position, 1.0);
     gl_Position.z -= 1e-4 * gl_Position.w;
-    gl_PointSize = size * (1.0 + chosen);
+    gl_PointSize = chosen > 0.5 ? 1.6 * max(size, 9.0) : size;
 }`;
 
 // A disc with a light rim.
@@ -19,9 +24,9 @@ varying float bright;
 void main() {
     float r = 2.0 * length(gl_PointCoord - 0.5);
     if (r > 1.0) discard;
-    float rim = smoothstep(0.62, 0.72, r);
-    vec3 disc = mix(vec3(0.86, 0.11, 0.1), vec3(1.0, 0.72, 0.05), bright);
-    gl_FragColor = vec4(mix(disc, vec3(1.0), rim), opacity * (1.0 - smoothstep(0.9, 1.0, r)));
+    float rim = smoothstep(0.6, 0.75, r);
+    vec3 disc = mix(vec3(0.78, 0.07, 0.07), vec3(1.0, 0.72, 0.05), bright);
+    gl_FragColor = vec4(mix(disc, vec3(1.0), rim), opacity * (1.0 - smoothstep(0.85, 1.0, r)));
 }`;
 
 function discs(geometry, opacity, behind) {
@@ -42,21 +47,33 @@ function discs(geometry, opacity, behind) {
 export class Places {
     constructor() {
         this.geometry = new THREE.BufferGeometry();
-        this.points = [discs(this.geometry, 0.3, true), discs(this.geometry, 1, false)];
-        this.lines = new THREE.LineSegments(
-            new THREE.BufferGeometry(),
-            new THREE.LineBasicMaterial({ color: 0xffb80d, depthTest: false, transparent: true }),
+        this.points = [discs(this.geometry, 0.25, true), discs(this.geometry, 1, false)];
+        this.lines = new LineSegments2(
+            new LineSegmentsGeometry(),
+            new LineMaterial({ color: GOLD, linewidth: 2.5, depthTest: false, transparent: true }),
         );
         this.lines.frustumCulled = false;
         this.lines.renderOrder = 4;
+        this.lines.visible = false;
         this.group = new THREE.Group();
         this.group.add(...this.points, this.lines);
+        this.ratio = 1;
         this.show([], -1);
     }
 
-    setSize(pixels) {
+    // The size of the picture, and its pixels in one of the page.
+    setPicture(width, height, ratio) {
+        this.lines.material.resolution.set(width, height);
+        this.ratio = ratio;
+        this.#setSize();
+    }
+
+    // The more there are, the smaller.
+    #setSize() {
+        const count = this.geometry.drawRange.count;
+        const pixels = count <= 60 ? 9 : count <= 300 ? 7 : 5;
         for (const points of this.points) {
-            points.material.uniforms.size.value = pixels;
+            points.material.uniforms.size.value = pixels * this.ratio;
         }
     }
 
@@ -71,15 +88,15 @@ export class Places {
         this.geometry.setAttribute("position", new THREE.BufferAttribute(positions, 3));
         this.geometry.setAttribute("chosen", new THREE.BufferAttribute(chosen, 1));
         this.geometry.setDrawRange(0, pairs.length);
+        this.#setSize();
     }
 
-    // Outlines of two features; `corners` are segments, six numbers each.
-    outline(corners) {
-        this.lines.geometry.dispose();
-        this.lines.geometry.setAttribute(
-            "position",
-            new THREE.BufferAttribute(new Float32Array(corners), 3),
-        );
-        this.lines.visible = corners.length > 0;
+    // Segments, six numbers each.
+    outline(segments) {
+        this.lines.visible = segments.length > 0;
+        if (segments.length > 0) {
+            this.lines.geometry.dispose();
+            this.lines.geometry = new LineSegmentsGeometry().setPositions(segments);
+        }
     }
 }

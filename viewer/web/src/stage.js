@@ -1,14 +1,16 @@
-// What is seen: surfaces in soft light on a ground that takes their shadow, and the camera.
+// What is seen: surfaces in soft light on a ground that takes their shadow.
 //
 // The film's coordinates are quanta; `root` brings what moves to the unit sphere, its up to three's y.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
+import { Viewpoint, sampleNormals, samplePoints } from "./camera.js";
 import { Places } from "./places.js";
 import { Surface } from "./surface.js";
 
-const FLIGHT = 700; // milliseconds
-const NARROW = 60; // a frame that takes longer makes the picture coarser
+const SHADOW_SIZE = 2048; // texels along a side of the shadow's map
+const SHADOW_BLUR = 4; // texels
+const SLOW = 60; // milliseconds: a picture that takes longer makes the next ones coarser
 
 export class Stage {
     constructor(canvas, film) {
@@ -17,13 +19,12 @@ export class Stage {
         this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
         this.renderer.shadowMap.enabled = true;
         this.renderer.shadowMap.type = THREE.PCFShadowMap;
-        this.renderer.toneMapping = THREE.NeutralToneMapping;
         this.scene = new THREE.Scene();
-        this.camera = new THREE.PerspectiveCamera(35, 1, 0.01, 100);
+        this.camera = new THREE.PerspectiveCamera(32, 1, 0.01, 100);
         this.controls = new OrbitControls(this.camera, canvas);
-        this.controls.enableDamping = false;
         this.controls.zoomToCursor = true;
         this.controls.addEventListener("change", () => this.invalidate());
+        this.viewpoint = new Viewpoint(this.camera, this.controls);
         this.root = new THREE.Group();
         this.root.matrixAutoUpdate = false;
         this.surfaces = film.objects.map((object, i) => new Surface(object, i));
@@ -33,79 +34,115 @@ export class Stage {
         this.#addLights();
         this.coarseness = 0;
         this.slow = 0;
-        this.flight = null;
         this.waiting = false;
         this.drawn = 0;
         this.marked = -1;
-        this.time = -1;
-        this.onDraw = () => {};
         new ResizeObserver(() => this.resize()).observe(canvas);
     }
 
     #addLights() {
-        this.sky = new THREE.HemisphereLight(0xf2f6ff, 0x8d867c, 1.25);
-        this.key = new THREE.DirectionalLight(0xfff4e4, 2.3);
+        this.sky = new THREE.HemisphereLight(0xffffff, 0xb9b2a8, 1.5);
+        this.key = new THREE.DirectionalLight(0xfff3e2, 2.1);
         this.key.castShadow = true;
-        this.key.shadow.mapSize.set(2048, 2048);
-        this.key.shadow.bias = -0.0004;
-        this.key.shadow.normalBias = 0.006;
-        this.key.shadow.radius = 3;
-        this.fill = new THREE.DirectionalLight(0xdfe8ff, 0.55);
-        this.fill.position.set(-2, 0.6, -1.4);
+        this.key.shadow.mapSize.set(SHADOW_SIZE, SHADOW_SIZE);
+        this.key.shadow.bias = -0.0005;
+        this.key.shadow.radius = SHADOW_BLUR;
+        this.head = new THREE.DirectionalLight(0xeef3ff, 0.7); // from beside the camera
         this.ground = new THREE.Mesh(
             new THREE.PlaneGeometry(60, 60).rotateX(-Math.PI / 2),
-            new THREE.ShadowMaterial({ opacity: 0.2 }),
+            new THREE.ShadowMaterial({ opacity: 0.16 }),
         );
         this.ground.receiveShadow = true;
-        this.scene.add(this.sky, this.key, this.key.target, this.fill, this.ground);
+        this.scene.add(this.sky, this.key, this.key.target, this.head, this.ground);
     }
 
-    // The box, in quanta, of what moves in these frames; of everything if nothing does.
-    #box(frames) {
-        const box = new THREE.Box3();
-        const point = new THREE.Vector3();
-        const all = this.film.objects.every((object) => object.still);
-        for (const frame of frames) {
-            this.film.objects.forEach((object, i) => {
-                const x = all || !object.still ? frame.positions[i] : [];
+    // Objects that say where to look: those that move, and resting ones that are not much larger.
+    #subjects(frames) {
+        const { objects } = this.film;
+        const boxes = objects.map((object, i) => {
+            const box = new THREE.Box3();
+            const point = new THREE.Vector3();
+            for (const frame of object.still ? frames.slice(0, 1) : frames) {
+                const x = frame.positions[i];
                 for (let k = 0; k < x.length; k += 3) {
                     box.expandByPoint(point.set(x[k], x[k + 1], x[k + 2]));
                 }
-            });
+            }
+            return box;
+        });
+        const moving = new THREE.Box3();
+        objects.forEach((object, i) => {
+            if (!object.still) {
+                moving.union(boxes[i]);
+            }
+        });
+        const size = moving.isEmpty() ? Infinity : 2 * moving.getSize(new THREE.Vector3()).length();
+        const chosen = objects
+            .map((_, i) => i)
+            .filter(
+                (i) => !boxes[i].isEmpty() && boxes[i].getSize(new THREE.Vector3()).length() < size,
+            );
+        const box = new THREE.Box3();
+        for (const i of chosen) {
+            box.union(boxes[i]);
         }
-        return box;
+        return { chosen, box };
     }
 
-    // Sets the scale and the axis that points up, and looks at everything.
+    // Sets the scale and the axis that points up, and looks at what moves in these frames.
     arrange(up, frames) {
-        const box = this.#box(frames);
+        const { chosen, box } = this.#subjects(frames);
         const centre = box.getCenter(new THREE.Vector3());
         const radius = Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-9);
-        const turn = new THREE.Matrix4().makeRotationX(up === "z" ? -Math.PI / 2 : 0);
-        const { low, high } = this.film.description;
         this.root.matrix
             .makeScale(1 / radius, 1 / radius, 1 / radius)
-            .multiply(turn)
+            .multiply(new THREE.Matrix4().makeRotationX(up === "z" ? -Math.PI / 2 : 0))
             .multiply(new THREE.Matrix4().makeTranslation(-centre.x, -centre.y, -centre.z));
         this.root.updateMatrixWorld(true);
         this.unit = 1 / radius; // a quantum
-        const corners = [low, high].map((corner) =>
-            new THREE.Vector3(
-                ...corner.map((x, d) => (x - this.film.origin[d]) / this.film.quantum),
-            ).applyMatrix4(this.root.matrix),
+        const { low, high } = this.film.description;
+        const heights = [low, high].map(
+            (corner) =>
+                new THREE.Vector3(
+                    ...corner.map((x, d) => (x - this.film.origin[d]) / this.film.quantum),
+                ).applyMatrix4(this.root.matrix).y,
         );
-        this.ground.position.y = Math.max(Math.min(corners[0].y, corners[1].y), -6) - 0.004;
+        this.ground.position.y = Math.max(Math.min(...heights), -6) - 0.006;
+        this.#chooseView(chosen, frames);
         this.fit();
     }
 
+    #chooseView(chosen, frames) {
+        const { matrix } = this.root;
+        const { objects } = this.film;
+        const arrays = frames.flatMap((frame) => chosen.map((i) => frame.positions[i]));
+        this.viewpoint.points = samplePoints(arrays, matrix);
+        const ends = [frames[0], frames.at(-1)];
+        const normals = ends.flatMap((frame) =>
+            sampleNormals(
+                chosen.map((i) => ({ indices: objects[i].indices, x: frame.positions[i] })),
+                matrix,
+            ),
+        );
+        const towards = new THREE.Vector3();
+        const pairs = frames[0].pairs.length > 0 ? frames[0].pairs : [];
+        for (const pair of pairs) {
+            const point = new THREE.Vector3(...pair.point).applyMatrix4(matrix);
+            towards.addScaledVector(point, 1 / pairs.length);
+        }
+        this.viewpoint.choose(normals, towards);
+        // The light comes over the shoulder of this view.
+        this.light = this.viewpoint.direction
+            .clone()
+            .setY(0)
+            .normalize()
+            .applyAxisAngle(new THREE.Vector3(0, 1, 0), -0.7)
+            .multiplyScalar(1.7)
+            .setY(2.5);
+    }
+
     fit() {
-        this.flight = null;
-        const aspect = Math.min(1, this.camera.aspect);
-        const distance = 1.12 / (Math.sin((this.camera.fov * Math.PI) / 360) * aspect);
-        const direction = new THREE.Vector3(0.62, 0.42, 0.86).normalize();
-        this.controls.target.set(0, 0, 0);
-        this.camera.position.copy(direction).multiplyScalar(distance);
-        this.controls.update();
+        this.viewpoint.fit();
         this.invalidate();
     }
 
@@ -119,7 +156,7 @@ export class Stage {
         this.renderer.setSize(width, height, false);
         this.camera.aspect = width / height;
         this.camera.updateProjectionMatrix();
-        this.places.setSize(9 * ratio);
+        this.places.setPicture(width, height, ratio);
         this.invalidate();
     }
 
@@ -140,9 +177,14 @@ export class Stage {
             }
         });
         this.marked = index;
-        this.time = time;
         this.invalidate();
         return true;
+    }
+
+    // The pairs of a frame as points; `selected` is the index of one, or -1.
+    showPairs(pairs, selected) {
+        this.places.show(pairs, selected);
+        this.invalidate();
     }
 
     // Where a point of the film is in the picture, as shares of its width and height.
@@ -158,6 +200,13 @@ export class Stage {
         this.invalidate();
     }
 
+    setSeeThrough(on) {
+        for (const surface of this.surfaces) {
+            surface.setSeeThrough(on);
+        }
+        this.invalidate();
+    }
+
     setVisible(index, on) {
         this.surfaces[index].group.visible = on;
         this.invalidate();
@@ -166,31 +215,33 @@ export class Stage {
     setContacts(on) {
         this.places.group.visible = on;
         for (const surface of this.surfaces) {
-            surface.red.visible = on && surface.marked.index.count > 0;
+            surface.showRed(on);
         }
         this.invalidate();
     }
 
     setDark(dark) {
-        this.sky.intensity = dark ? 0.8 : 1.25;
-        this.ground.material.opacity = dark ? 0.45 : 0.2;
-        this.renderer.toneMappingExposure = dark ? 0.92 : 1;
+        this.sky.intensity = dark ? 1.25 : 1.5;
+        this.ground.material.opacity = dark ? 0.4 : 0.16;
         this.invalidate();
     }
 
-    #cornersOf(feature) {
-        const { positions } = this.surfaces[feature.object];
-        return feature.corners.map((v) => new THREE.Vector3().fromArray(positions, 3 * v));
+    // Corners of a pair's feature at the time shown, in quanta.
+    #corners(pair, second) {
+        const { positions } = this.surfaces[(second ? pair.b : pair.a).object];
+        return this.film
+            .cornersOf(pair, second)
+            .map((v) => new THREE.Vector3().fromArray(positions, 3 * v));
     }
 
-    // Outlines a pair, whose features have their corners, at the time shown.
+    // Outlines a pair (null: none) at the time shown.
     outline(pair) {
         const segments = [];
-        for (const feature of pair === null ? [] : [pair.a, pair.b]) {
-            const corners = this.#cornersOf(feature);
-            for (let k = 0; k < corners.length && corners.length > 1; ++k) {
-                const next = corners[(k + 1) % corners.length];
-                segments.push(...corners[k].toArray(), ...next.toArray());
+        for (const second of pair === null ? [] : [false, true]) {
+            const corners = this.#corners(pair, second);
+            const sides = corners.length === 3 ? 3 : corners.length - 1;
+            for (let k = 0; k < sides; ++k) {
+                segments.push(...corners[k], ...corners[(k + 1) % corners.length]);
             }
         }
         this.places.outline(segments);
@@ -200,55 +251,43 @@ export class Stage {
     // Brings the camera to a pair, from the side it is on and rather from above its surface.
     fly(pair) {
         const target = new THREE.Vector3(...pair.point).applyMatrix4(this.root.matrix);
-        const corners = this.#cornersOf(pair.b.corners.length === 3 ? pair.b : pair.a);
+        const sizes = [false, true].map((second) => {
+            const corners = this.#corners(pair, second);
+            return corners[0].distanceTo(corners.at(-1));
+        });
+        const smaller = Math.min(...sizes.filter((size) => size > 0));
+        const corners = this.#corners(pair, true);
         const from = this.camera.position.clone().sub(target).normalize();
         if (corners.length === 3) {
             const normal = corners[1]
                 .sub(corners[0])
                 .cross(corners[2].sub(corners[0]))
                 .transformDirection(this.root.matrix);
-            from.addScaledVector(normal, normal.dot(from) < 0 ? -0.9 : 0.9).normalize();
+            from.addScaledVector(normal, normal.dot(from) < 0 ? -0.6 : 0.6).normalize();
         }
-        const distance = Math.min(Math.max(64 * 16 * this.unit, 0.02), 3);
-        this.flight = {
-            begin: performance.now(),
-            from: { position: this.camera.position.clone(), target: this.controls.target.clone() },
-            to: { position: target.clone().addScaledVector(from, distance), target },
-        };
+        const distance = Number.isFinite(smaller) ? 14 * smaller * this.unit : 1;
+        const far = 0.6 * this.viewpoint.distance;
+        this.viewpoint.fly(target, from, Math.min(Math.max(distance, 0.02), far));
         this.invalidate();
     }
 
-    #advanceFlight() {
-        if (this.flight === null) {
-            return;
-        }
-        const { begin, from, to } = this.flight;
-        const share = Math.min(1, (performance.now() - begin) / FLIGHT);
-        const ease = share * share * (3 - 2 * share);
-        this.camera.position.lerpVectors(from.position, to.position, ease);
-        this.controls.target.lerpVectors(from.target, to.target, ease);
-        if (share === 1) {
-            this.flight = null;
-        }
-        this.controls.update();
-    }
-
     // The shadow's map covers what is looked at, so that it is as sharp close by as from afar.
-    #aimLight() {
+    #aimLights() {
         const distance = this.camera.position.distanceTo(this.controls.target);
-        const reach = Math.min(1.6, Math.max(0.05, 1.3 * distance));
+        const reach = Math.min(1.8, Math.max(0.05, 0.9 * distance));
         const { target, shadow } = this.key;
-        target.position.copy(reach < 1.6 ? this.controls.target : new THREE.Vector3());
-        this.key.position.copy(target.position).add(new THREE.Vector3(1.1, 2.6, 1.3));
-        Object.assign(shadow.camera, {
-            left: -reach,
-            right: reach,
-            top: reach,
-            bottom: -reach,
-            near: 0.1,
-            far: 8,
-        });
-        shadow.camera.updateProjectionMatrix();
+        target.position.copy(reach < 1.8 ? this.controls.target : new THREE.Vector3());
+        this.key.position.copy(target.position).add(this.light);
+        const { camera } = shadow;
+        camera.left = camera.bottom = -reach;
+        camera.right = camera.top = reach;
+        camera.near = 0.1;
+        camera.far = 8;
+        camera.updateProjectionMatrix();
+        // Texels that the blur takes in, so that no surface shadows itself.
+        shadow.normalBias = (3 * SHADOW_BLUR * 2 * reach) / SHADOW_SIZE;
+        this.head.position.set(0.5, 0.3, 0).applyQuaternion(this.camera.quaternion);
+        this.head.position.add(this.camera.position.clone().sub(this.controls.target).normalize());
         this.camera.near = Math.max(0.002, 0.02 * distance);
         this.camera.far = Math.max(20, 8 * distance);
         this.camera.updateProjectionMatrix();
@@ -266,18 +305,17 @@ export class Stage {
         const now = performance.now();
         this.#adapt(now - this.drawn);
         this.drawn = now;
-        this.#advanceFlight();
-        this.#aimLight();
+        const flying = this.viewpoint.advance();
+        this.#aimLights();
         this.renderer.render(this.scene, this.camera);
-        this.onDraw();
-        if (this.flight !== null) {
+        if (flying) {
             this.invalidate();
         }
     }
 
     // Where pictures take long (no GPU), fewer pixels, then no shadow. Long pauses are not slow pictures.
     #adapt(gap) {
-        this.slow = gap > NARROW && gap < 600 ? this.slow + 1 : 0;
+        this.slow = gap > SLOW && gap < 600 ? this.slow + 1 : 0;
         if (this.slow < 6) {
             return;
         }
@@ -290,4 +328,25 @@ export class Stage {
             this.invalidate();
         }
     }
+}
+
+// In place of a stage where the browser cannot draw: the page still tells what was found.
+export class NoStage {
+    arrange() {}
+    fit() {}
+    fly() {}
+    outline() {}
+    resize() {}
+    screen() {
+        return [-1, -1];
+    }
+    setContacts() {}
+    setDark() {}
+    setSeeThrough() {}
+    setVisible() {}
+    setWireframe() {}
+    show() {
+        return true;
+    }
+    showPairs() {}
 }

@@ -2,28 +2,37 @@
 import * as THREE from "three";
 
 // Cloth first, then what is around it: apart in hue and lightness, and none of them red.
-const COLOURS = [0x7d9cc4, 0xcdbfa6, 0x9ab59a, 0xb9a3c6, 0xd2a98a, 0x8fb6bd, 0xc7c77f, 0xa8a8b0];
-const RED = 0xd8231f;
+const COLOURS = [0x7fa3d1, 0xd6c6a8, 0x9fbd9f, 0xbfa6cf, 0xd9ae8c, 0x90bcc4, 0xcccc80, 0xaeb0b8];
+const RED = 0xd02a22;
+const DARK_RED = 0x6e0c0a;
 
 export function colourOf(index) {
     return `#${COLOURS[index % COLOURS.length].toString(16).padStart(6, "0")}`;
 }
+
+// What lies in one plane is drawn in layers: edges, red faces behind them, the surface behind those.
+const behind = (layers) => ({
+    polygonOffset: true,
+    polygonOffsetFactor: layers,
+    polygonOffsetUnits: 2 * layers,
+});
 
 // Cloth seen from behind is a little darker and cooler, and all of it lighter where it turns away, as
 // fibres that stand up are.
 function clothMaterial(colour) {
     const material = new THREE.MeshStandardMaterial({
         color: colour,
-        roughness: 0.82,
+        roughness: 0.78,
         metalness: 0,
         side: THREE.DoubleSide,
         shadowSide: THREE.DoubleSide,
+        ...behind(2),
     });
     material.onBeforeCompile = (shader) => {
         shader.fragmentShader = shader.fragmentShader.replace(
             "#include <normal_fragment_begin>",
             `#include <normal_fragment_begin>
-            if (!gl_FrontFacing) diffuseColor.rgb *= vec3(0.78, 0.8, 0.86);
+            if (!gl_FrontFacing) diffuseColor.rgb *= vec3(0.8, 0.8, 0.84);
             float turned = 1.0 - abs(dot(normal, normalize(vViewPosition)));
             diffuseColor.rgb += 0.16 * turned * turned * turned;`,
         );
@@ -35,12 +44,19 @@ function redMaterial() {
     return new THREE.MeshStandardMaterial({
         color: RED,
         emissive: RED,
-        emissiveIntensity: 0.35,
-        roughness: 0.7,
+        emissiveIntensity: 0.1,
+        roughness: 0.75,
         side: THREE.DoubleSide,
-        polygonOffset: true,
-        polygonOffsetFactor: -1,
-        polygonOffsetUnits: -2,
+        ...behind(1),
+    });
+}
+
+function edgeMaterial(colour, opacity) {
+    return new THREE.MeshBasicMaterial({
+        color: colour,
+        wireframe: true,
+        transparent: true,
+        opacity,
     });
 }
 
@@ -59,20 +75,14 @@ export class Surface {
         const material = clothMaterial(COLOURS[index % COLOURS.length]);
         this.mesh = new THREE.Mesh(this.shape, material);
         this.red = new THREE.Mesh(this.marked, redMaterial());
-        this.wire = new THREE.Mesh(
-            this.shape,
-            new THREE.MeshBasicMaterial({
-                color: 0x101418,
-                wireframe: true,
-                transparent: true,
-                opacity: 0.28,
-            }),
-        );
+        this.redEdges = new THREE.Mesh(this.marked, edgeMaterial(DARK_RED, 0.55));
+        this.wire = new THREE.Mesh(this.shape, edgeMaterial(0x101418, 0.28));
         this.mesh.castShadow = true;
         this.mesh.receiveShadow = true;
+        this.red.receiveShadow = true;
         this.wire.visible = false;
         this.group = new THREE.Group();
-        this.group.add(this.mesh, this.red, this.wire);
+        this.group.add(this.mesh, this.red, this.redEdges, this.wire);
         for (const mesh of this.group.children) {
             mesh.frustumCulled = false; // the bounds would have to follow every frame
         }
@@ -145,6 +155,19 @@ export class Surface {
         }
         this.marked.dispose();
         this.marked.setIndex(new THREE.BufferAttribute(marked, 1));
-        this.red.visible = visible && marked.length > 0;
+        this.showRed(visible);
+    }
+
+    showRed(on) {
+        this.red.visible = this.redEdges.visible = on && this.marked.index.count > 0;
+    }
+
+    // All but the red faces.
+    setSeeThrough(on) {
+        const { material } = this.mesh;
+        material.transparent = on;
+        material.opacity = on ? 0.3 : 1;
+        material.depthWrite = !on;
+        material.needsUpdate = true;
     }
 }

@@ -46,7 +46,8 @@ export class Unpacker {
         let at = this.at;
         const window = () => {
             const i = at >>> 3;
-            const low = bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
+            const low =
+                bytes[i] | (bytes[i + 1] << 8) | (bytes[i + 2] << 16) | (bytes[i + 3] << 24);
             const shift = at & 7;
             return shift === 0 ? low : (low >>> shift) | (bytes[i + 4] << (32 - shift));
         };
