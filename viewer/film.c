@@ -466,7 +466,8 @@ void Film_AddFrame(Film* film, size_t number, const svPositions* positions,
 
 bool Film_Finish(Film* film, size_t* needed) {
     DropGroups(film);
-    *needed = film->base.size + film->leastGroup;
+    // A group ends once it takes its share; so much is a group of one frame more.
+    *needed = (film->base.size + film->leastGroup) / (GROUP_SHARE - 1) * GROUP_SHARE + GROUP_SHARE;
     return film->groupBytes > 0;
 }
 

@@ -69,12 +69,12 @@ class Viewer {
         const kept = film.sample(Infinity);
         const bad = kept.find((i) => film.isBad(i));
         const first = bad ?? kept[0];
-        this.stage.resize();
+        document.body.classList.toggle("still", film.frameCount === 1);
+        document.body.classList.toggle("pairs", worstFrames(film) !== null);
+        this.stage.resize(); // to the room that these leave
         this.stage.arrange(this.up, this.#framesAround(first));
         const contact = this.isStep ? film.frame(first).pairs.find(isContact) : undefined;
         this.seek(first + 0.8 * (contact?.value ?? 0)); // shortly before it
-        document.body.classList.toggle("still", film.frameCount === 1);
-        document.body.classList.toggle("pairs", worstFrames(film) !== null);
         at("bad-before").disabled = at("bad-next").disabled = bad === undefined;
     }
 

@@ -137,8 +137,8 @@ export class Stage {
             .setY(0)
             .normalize()
             .applyAxisAngle(new THREE.Vector3(0, 1, 0), -0.7)
-            .multiplyScalar(1.7)
-            .setY(2.5);
+            .multiplyScalar(1.9)
+            .setY(2.1);
     }
 
     fit() {
@@ -221,7 +221,7 @@ export class Stage {
     }
 
     setDark(dark) {
-        this.sky.intensity = dark ? 1.25 : 1.5;
+        this.sky.intensity = dark ? 1.4 : 1.55;
         this.ground.material.opacity = dark ? 0.4 : 0.16;
         this.invalidate();
     }
