@@ -62,7 +62,8 @@ struct Film {
     size_t leastGroup; // bytes of the smallest that was dropped
     FilmPair pairs[FILM_KIND_COUNT * FILM_PAIRS];
     int pairCount, kindCounts[FILM_KIND_COUNT];
-    double box[2][3]; // of all frames
+    double box[2][3];     // of the first frame
+    int32_t quanta[2][3]; // of all frames
 };
 
 // Twice the room when `count` items fill it.
@@ -86,6 +87,8 @@ Film* Film_Create(size_t byteLimit, size_t frameCount) {
     for (int d = 0; d < 3; ++d) {
         film->box[0][d] = (double)INFINITY;
         film->box[1][d] = -(double)INFINITY;
+        film->quanta[0][d] = INT32_MAX;
+        film->quanta[1][d] = INT32_MIN;
     }
     return film;
 }
@@ -232,43 +235,59 @@ static int32_t Quantised(double quanta) {
     return (int32_t)(uint32_t)bits;
 }
 
+static void QuantisePoints(const Film* film, const svPositions* positions, size_t count,
+                           int32_t* x) {
+    const double scale = 1 / film->quantum;
+    const char* at = positions->data;
+    for (size_t i = 0; i < count; ++i, at += positions->stride) {
+        const float* floats = (const float*)(const void*)at;
+        const double* doubles = (const double*)(const void*)at;
+        for (size_t d = 0; d < 3; ++d) {
+            const double value = positions->scalar == SV_FLOAT ? (double)floats[d] : doubles[d];
+            x[3 * i + d] = Quantised((value - film->origin[d]) * scale);
+        }
+    }
+}
+
+static void WidenQuanta(Film* film, const int32_t* x, size_t count) {
+    for (size_t i = 0; i < count; ++i) {
+        for (int d = 0; d < 3; ++d) {
+            const int32_t value = x[3 * i + (size_t)d];
+            film->quanta[0][d] = value < film->quanta[0][d] ? value : film->quanta[0][d];
+            film->quanta[1][d] = value > film->quanta[1][d] ? value : film->quanta[1][d];
+        }
+    }
+}
+
 // Shifts the two frames before back by one, reads this one. False: it is as the one before.
-static bool ReadQuanta(const Film* film, FilmObject* object, const svPositions* positions) {
+static bool ReadQuanta(Film* film, FilmObject* object, const svPositions* positions) {
     int32_t* oldest = object->x[2];
     object->x[2] = object->x[1];
     object->x[1] = object->x[0];
     object->x[0] = oldest;
-    const double scale = 1 / film->quantum;
     const size_t count = object->topology->vertexCount;
-    for (size_t i = 0; i < count; ++i) {
-        double x[3];
-        svPositions_Get(positions, i, x);
-        for (int d = 0; d < 3; ++d) {
-            object->x[0][3 * i + (size_t)d] = Quantised((x[d] - film->origin[d]) * scale);
-        }
-    }
+    QuantisePoints(film, positions, count, object->x[0]);
+    WidenQuanta(film, object->x[0], count);
     return memcmp(object->x[0], object->x[1], 3 * count * sizeof(int32_t)) != 0;
 }
 
-// What the prediction leaves of coordinate i, whose anchor's is coordinate a (of vertex 0: i).
-// Modulo 2^32, as the reader adds it up.
-static int32_t Residual(const FilmObject* object, Prediction prediction, size_t i, size_t a) {
-    const int32_t *x = object->x[0], *before = object->x[1], *oldest = object->x[2];
-    const uint32_t own = (uint32_t)x[i], near = a == i ? 0 : (uint32_t)x[a];
-    const uint32_t ownMove = own - (uint32_t)before[i];
-    const uint32_t nearMove = a == i ? 0 : near - (uint32_t)before[a];
-    const uint32_t ownLast = (uint32_t)before[i] - (uint32_t)oldest[i];
-    const uint32_t nearLast = a == i ? 0 : (uint32_t)before[a] - (uint32_t)oldest[a];
-    switch (prediction) {
-    case FROM_SPACE:
-        return (int32_t)(own - near);
-    case FROM_TIME:
-        return (int32_t)ownMove;
-    case FROM_BOTH:
-        return (int32_t)(ownMove - nearMove);
-    default:
-        return (int32_t)(ownMove - ownLast - (nearMove - nearLast));
+// Coordinate i less what is expected of it without a look at the anchor. Modulo 2^32, as the reader
+// adds it up.
+static inline uint32_t Change(const FilmObject* object, Prediction prediction, size_t i) {
+    const uint32_t x = (uint32_t)object->x[0][i], before = (uint32_t)object->x[1][i];
+    return prediction == FROM_SPACE   ? x
+           : prediction == FROM_TREND ? x - 2 * before + (uint32_t)object->x[2][i]
+                                      : x - before;
+}
+
+// What the prediction leaves of coordinate d of a vertex: the change, less that of the anchor.
+static inline int32_t Residual(const FilmObject* object, Prediction prediction, size_t vertex,
+                               size_t d) {
+    const uint32_t change = Change(object, prediction, 3 * vertex + d);
+    if (prediction == FROM_TIME || vertex == 0) {
+        return (int32_t)change;
     }
+    return (int32_t)(change - Change(object, prediction, 3 * (size_t)object->anchors[vertex] + d));
 }
 
 // The best of those that `known` frames before this one in its group allow, by every seventh
@@ -281,9 +300,7 @@ static Prediction ChoosePrediction(const FilmObject* object, size_t known) {
         double sum = 0;
         for (size_t v = 0; v < object->topology->vertexCount; v += 7) {
             for (size_t d = 0; d < 3; ++d) {
-                const int32_t r =
-                    Residual(object, (Prediction)p, 3 * v + d, 3 * (size_t)object->anchors[v] + d);
-                sum += fabs((double)r);
+                sum += fabs((double)Residual(object, (Prediction)p, v, d));
             }
         }
         if (sum < least) {
@@ -294,21 +311,41 @@ static Prediction ChoosePrediction(const FilmObject* object, size_t known) {
     return best;
 }
 
-static void PackPositions(Pack* pack, const FilmObject* object, Prediction prediction) {
+// Inlined for each prediction, so that no loop asks for it.
+static inline void PackResiduals(Pack* pack, const FilmObject* object, Prediction prediction) {
     const size_t count = object->topology->vertexCount;
-    Pack_Byte(pack, (uint8_t)prediction);
-    for (size_t begin = 0; begin < count && prediction != UNCHANGED; begin += PACK_BLOCK) {
+    for (size_t begin = 0; begin < count; begin += PACK_BLOCK) {
         const size_t end = begin + PACK_BLOCK < count ? begin + PACK_BLOCK : count;
-        for (size_t d = 0; d < 3; ++d) {
-            uint32_t block[PACK_BLOCK];
-            for (size_t v = begin; v < end; ++v) {
-                block[v - begin] = Pack_Signed(
-                    Residual(object, prediction, 3 * v + d, 3 * (size_t)object->anchors[v] + d));
+        uint32_t blocks[3][PACK_BLOCK];
+        for (size_t v = begin; v < end; ++v) {
+            for (size_t d = 0; d < 3; ++d) {
+                blocks[d][v - begin] = Pack_Signed(Residual(object, prediction, v, d));
             }
-            Pack_Block(pack, block, (int)(end - begin));
+        }
+        for (int d = 0; d < 3; ++d) {
+            Pack_Block(pack, blocks[d], (int)(end - begin));
         }
     }
     Pack_Align(pack);
+}
+
+static void PackPositions(Pack* pack, const FilmObject* object, Prediction prediction) {
+    Pack_Byte(pack, (uint8_t)prediction);
+    switch (prediction) {
+    case UNCHANGED:
+        break;
+    case FROM_SPACE:
+        PackResiduals(pack, object, FROM_SPACE);
+        break;
+    case FROM_TIME:
+        PackResiduals(pack, object, FROM_TIME);
+        break;
+    case FROM_BOTH:
+        PackResiduals(pack, object, FROM_BOTH);
+        break;
+    default:
+        PackResiduals(pack, object, FROM_TREND);
+    }
 }
 
 uint8_t* Film_Marks(Film* film, uint32_t object) {
@@ -449,7 +486,6 @@ void Film_AddFrame(Film* film, size_t number, const svPositions* positions,
     for (uint32_t i = 0; i < film->objectCount; ++i) {
         FilmObject* object = &film->objects[i];
         if (!object->still) {
-            WidenBox(film, &positions[i], object->topology->vertexCount);
             const bool changed = ReadQuanta(film, object, &positions[i]);
             const bool alone = group->count == 0;
             PackPositions(&group->pack, object,
@@ -519,10 +555,15 @@ static void DescribeFrames(const Film* film, Json* json) {
 }
 
 void Film_Describe(const Film* film, Json* json) {
+    double low[3], high[3];
+    for (int d = 0; d < 3; ++d) {
+        low[d] = film->origin[d] + film->quantum * film->quanta[0][d];
+        high[d] = film->origin[d] + film->quantum * film->quanta[1][d];
+    }
     Json_Number(json, "quantum", film->quantum);
     Json_Numbers(json, "origin", film->origin, 3);
-    Json_Numbers(json, "low", film->box[0], 3);
-    Json_Numbers(json, "high", film->box[1], 3);
+    Json_Numbers(json, "low", low, 3);
+    Json_Numbers(json, "high", high, 3);
     Json_Count(json, "baseBytes", film->base.size);
     DescribeObjects(film, json);
     DescribeFrames(film, json);

@@ -52,14 +52,25 @@ void Pack_Float(Pack* pack, float value) {
     }
 }
 
-// At most 32 bits; Pack_Block has reserved the room.
-static void PutBits(Pack* pack, uint32_t value, int count) {
-    pack->bits |= (uint64_t)value << pack->bitCount;
-    pack->bitCount += count;
-    for (; pack->bitCount >= 8; pack->bitCount -= 8) {
-        pack->bytes[pack->size++] = (uint8_t)pack->bits;
-        pack->bits >>= 8;
+// Where a block is written: apart from its Pack, so that compilers keep it in registers.
+typedef struct BitWriter {
+    uint8_t* at; // room for eight bytes more
+    uint64_t bits;
+    int bitCount;
+} BitWriter;
+
+// At most 56 bits. Eight bytes are written, which compilers make one store, and those that are full
+// are kept.
+static inline void PutBits(BitWriter* writer, uint64_t value, int count) {
+    writer->bits |= value << writer->bitCount;
+    writer->bitCount += count;
+    for (int i = 0; i < 8; ++i) {
+        writer->at[i] = (uint8_t)(writer->bits >> 8 * i);
     }
+    const int full = writer->bitCount / 8;
+    writer->at += full;
+    writer->bits >>= 8 * full;
+    writer->bitCount -= 8 * full;
 }
 
 void Pack_Align(Pack* pack) {
@@ -87,17 +98,21 @@ static int ParameterFor(const uint32_t* values, int count) {
 }
 
 void Pack_Block(Pack* pack, const uint32_t* values, int count) {
-    Pack_Reserve(pack, 8 * (size_t)count + 16);
+    Pack_Reserve(pack, 8 * (size_t)count + 24);
     const int parameter = ParameterFor(values, count);
-    PutBits(pack, (uint32_t)parameter, 5);
+    BitWriter writer = {pack->bytes + pack->size, pack->bits, pack->bitCount};
+    PutBits(&writer, (uint32_t)parameter, 5);
     for (int i = 0; i < count && parameter != ALL_ZERO; ++i) {
         const uint32_t quotient = values[i] >> parameter;
         if (quotient >= LONGEST_QUOTIENT) {
-            PutBits(pack, (1u << LONGEST_QUOTIENT) - 1, LONGEST_QUOTIENT);
-            PutBits(pack, values[i], 32);
+            const uint64_t ones = (1u << LONGEST_QUOTIENT) - 1;
+            PutBits(&writer, (uint64_t)values[i] << LONGEST_QUOTIENT | ones, LONGEST_QUOTIENT + 32);
             continue;
         }
-        PutBits(pack, (1u << quotient) - 1, (int)quotient + 1);
-        PutBits(pack, values[i] & ((1u << parameter) - 1), parameter);
+        const uint64_t ones = (1u << quotient) - 1, rest = values[i] & ((1u << parameter) - 1);
+        PutBits(&writer, rest << (quotient + 1) | ones, (int)quotient + 1 + parameter);
     }
+    pack->size = (size_t)(writer.at - pack->bytes);
+    pack->bits = writer.bits;
+    pack->bitCount = writer.bitCount;
 }
