@@ -273,7 +273,7 @@ static bool ReadQuanta(Film* film, FilmObject* object, const svPositions* positi
 
 // Coordinate i less what is expected of it without a look at the anchor. Modulo 2^32, as the reader
 // adds it up.
-static inline uint32_t Change(const FilmObject* object, Prediction prediction, size_t i) {
+static inline uint32_t ChangeAt(const FilmObject* object, Prediction prediction, size_t i) {
     const uint32_t x = (uint32_t)object->x[0][i], before = (uint32_t)object->x[1][i];
     return prediction == FROM_SPACE   ? x
            : prediction == FROM_TREND ? x - 2 * before + (uint32_t)object->x[2][i]
@@ -283,11 +283,12 @@ static inline uint32_t Change(const FilmObject* object, Prediction prediction, s
 // What the prediction leaves of coordinate d of a vertex: the change, less that of the anchor.
 static inline int32_t Residual(const FilmObject* object, Prediction prediction, size_t vertex,
                                size_t d) {
-    const uint32_t change = Change(object, prediction, 3 * vertex + d);
+    const uint32_t change = ChangeAt(object, prediction, 3 * vertex + d);
     if (prediction == FROM_TIME || vertex == 0) {
         return (int32_t)change;
     }
-    return (int32_t)(change - Change(object, prediction, 3 * (size_t)object->anchors[vertex] + d));
+    return (int32_t)(change -
+                     ChangeAt(object, prediction, 3 * (size_t)object->anchors[vertex] + d));
 }
 
 // The best of those that `known` frames before this one in its group allow, by every seventh

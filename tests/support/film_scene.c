@@ -53,7 +53,8 @@ const svTopology* FilmScene_Topology(const FilmScene* scene, uint32_t object) {
 
 static void PoseSheet(double* x, size_t count, double time) {
     for (size_t v = 0; v < count; ++v) {
-        const double u = (double)(v % 14) / 13, w = (double)(v / 14) / 11;
+        const size_t row = v / 14, column = v % 14;
+        const double u = (double)column / 13, w = (double)row / 11;
         x[3 * v] = u + 0.02 * time;
         x[3 * v + 1] = w;
         x[3 * v + 2] = 0.2 * sin(5 * u + 0.3 * time) - 0.001 * time * time;
@@ -62,7 +63,8 @@ static void PoseSheet(double* x, size_t count, double time) {
 
 static void PoseRing(double* x, size_t count) {
     for (size_t v = 0; v < count; ++v) {
-        const double a = 0.7 * (double)(v % 9), b = 0.9 * (double)(v / 9);
+        const size_t around = v % 9, along = v / 9;
+        const double a = 0.7 * (double)around, b = 0.9 * (double)along;
         x[3 * v] = (0.5 + 0.1 * cos(b)) * cos(a);
         x[3 * v + 1] = (0.5 + 0.1 * cos(b)) * sin(a);
         x[3 * v + 2] = 0.1 * sin(b) - 0.4;

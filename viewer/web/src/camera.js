@@ -52,7 +52,8 @@ export class Viewpoint {
     }
 
     // The direction in which most area is seen; pairs, whose mean place is `towards`, rather in front.
-    choose(normals, towards) {
+    // `clear` tells of a direction which share of the pairs is not hidden.
+    choose(normals, towards, clear) {
         const area = Math.max(
             1e-30,
             normals.reduce((sum, normal) => sum + normal.length(), 0),
@@ -62,7 +63,8 @@ export class Viewpoint {
         for (let turn = 0; turn < TURNS; ++turn) {
             const direction = directionAt(turn);
             const seen = normals.reduce((sum, normal) => sum + Math.abs(normal.dot(direction)), 0);
-            const score = seen / area + 0.5 * direction.dot(towards) + 0.06 * direction.dot(usual);
+            const likes = 0.3 * direction.dot(towards) + 0.06 * direction.dot(usual);
+            const score = seen / area + likes + 0.4 * clear(direction);
             if (score > best) {
                 best = score;
                 this.direction = direction;

@@ -6,10 +6,13 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 import { Viewpoint, sampleNormals, samplePoints } from "./camera.js";
 import { Places } from "./places.js";
+import { isSeen } from "./sight.js";
 import { Surface } from "./surface.js";
 
 const SHADOW_SIZE = 2048; // texels along a side of the shadow's map
 const SHADOW_BLUR = 4; // texels
+const SIGHT_TESTS = 4e6; // of a triangle each, to find the first view
+const MARGIN = 0.01; // of the scene: what is so near to a pair does not hide it
 const SLOW = 60; // milliseconds: a picture that takes longer makes the next ones coarser
 
 export class Stage {
@@ -130,7 +133,9 @@ export class Stage {
             const point = new THREE.Vector3(...pair.point).applyMatrix4(matrix);
             towards.addScaledVector(point, 1 / pairs.length);
         }
-        this.viewpoint.choose(normals, towards);
+        this.viewpoint.choose(normals, towards, (direction) =>
+            this.#shareSeen(frames[0], direction),
+        );
         // The light comes over the shoulder of this view.
         this.light = this.viewpoint.direction
             .clone()
@@ -139,6 +144,26 @@ export class Stage {
             .applyAxisAngle(new THREE.Vector3(0, 1, 0), -0.7)
             .multiplyScalar(1.9)
             .setY(2.1);
+    }
+
+    // How many of the pairs of a frame, or of some of them, are seen from a direction.
+    #shareSeen(frame, direction) {
+        const { objects } = this.film;
+        const meshes = objects.map(({ indices }, i) => ({ indices, x: frame.positions[i] }));
+        const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
+        const most = Math.ceil(SIGHT_TESTS / 12 / triangles);
+        const count = Math.min(frame.pairs.length, most, 20);
+        const back = this.root.matrix.clone().invert();
+        let seen = 0;
+        for (let k = 0; k < count; ++k) {
+            const place = frame.pairs[Math.floor((k * frame.pairs.length) / count)].point;
+            const eye = new THREE.Vector3(...place)
+                .applyMatrix4(this.root.matrix)
+                .addScaledVector(direction, 3)
+                .applyMatrix4(back);
+            seen += isSeen(meshes, place, eye.toArray(), MARGIN / this.unit) ? 1 / count : 0;
+        }
+        return seen;
     }
 
     fit() {
@@ -248,27 +273,62 @@ export class Stage {
         this.invalidate();
     }
 
-    // Brings the camera to a pair, from the side it is on and rather from above its surface.
+    // Brings the camera to a pair, from where nothing hides it: rather from the side it is on and from
+    // above its surface.
     fly(pair) {
         const target = new THREE.Vector3(...pair.point).applyMatrix4(this.root.matrix);
         const sizes = [false, true].map((second) => {
             const corners = this.#corners(pair, second);
             return corners[0].distanceTo(corners.at(-1));
         });
-        const smaller = Math.min(...sizes.filter((size) => size > 0));
-        const corners = this.#corners(pair, true);
-        const from = this.camera.position.clone().sub(target).normalize();
-        if (corners.length === 3) {
-            const normal = corners[1]
-                .sub(corners[0])
-                .cross(corners[2].sub(corners[0]))
-                .transformDirection(this.root.matrix);
-            from.addScaledVector(normal, normal.dot(from) < 0 ? -0.6 : 0.6).normalize();
+        const smaller = Math.min(...sizes.filter((size) => size > 0)) * this.unit;
+        const wanted = Number.isFinite(smaller) ? 14 * smaller : 1;
+        const distance = Math.min(Math.max(wanted, 0.02), 0.6 * this.viewpoint.distance);
+        const meshes = this.surfaces
+            .filter((surface) => surface.group.visible)
+            .map(({ positions, object }) => ({ x: positions, indices: object.indices }));
+        const back = this.root.matrix.clone().invert();
+        const isClear = (way, away) => {
+            const eye = target.clone().addScaledVector(way, away).applyMatrix4(back);
+            return isSeen(meshes, pair.point, eye.toArray(), (0.04 * away) / this.unit);
+        };
+        const ways = this.#waysTo(pair, target);
+        let [best, closer] = [ways[0], distance];
+        for (const away of [distance, distance / 2, distance / 4]) {
+            const clear = ways.find((way) => isClear(way, away));
+            if (clear !== undefined) {
+                [best, closer] = [clear, away];
+                break;
+            }
         }
-        const distance = Number.isFinite(smaller) ? 14 * smaller * this.unit : 1;
-        const far = 0.6 * this.viewpoint.distance;
-        this.viewpoint.fly(target, from, Math.min(Math.max(distance, 0.02), far));
+        this.viewpoint.fly(target, best, closer);
         this.invalidate();
+    }
+
+    // Directions from which to look at a pair, the best first.
+    #waysTo(pair, target) {
+        const from = this.camera.position.clone().sub(target).normalize();
+        const corners = this.#corners(pair, true);
+        const up = new THREE.Vector3(0, 1, 0);
+        if (corners.length === 3) {
+            up.copy(
+                corners[1].sub(corners[0]).cross(corners[2].sub(corners[0])),
+            ).transformDirection(this.root.matrix);
+            up.multiplyScalar(up.dot(from) < 0 ? -1 : 1);
+        }
+        const side = up.clone().cross(from.lengthSq() > 0 ? from : new THREE.Vector3(1, 0, 0));
+        side.normalize();
+        const ways = [from.clone().addScaledVector(up, 0.6), from];
+        for (const above of [1, -1]) {
+            for (let turn = 0; turn < 8; ++turn) {
+                const way = side.clone().applyAxisAngle(up, (Math.PI * (turn + 2)) / 4);
+                ways.push(
+                    way.addScaledVector(up, above * 0.8),
+                    way.clone().addScaledVector(up, -above * 0.55),
+                );
+            }
+        }
+        return ways.map((way) => way.normalize());
     }
 
     // The shadow's map covers what is looked at, so that it is as sharp close by as from afar.

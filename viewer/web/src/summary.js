@@ -52,11 +52,15 @@ export function headline(description, film) {
 }
 
 function durationText(seconds) {
-    return seconds < 0.1 ? `${(1e3 * seconds).toPrecision(2)}\u00a0ms` : `${seconds.toPrecision(3)}\u00a0s`;
+    return seconds < 0.1
+        ? `${(1e3 * seconds).toPrecision(2)}\u00a0ms`
+        : `${seconds.toPrecision(3)}\u00a0s`;
 }
 
 function sizeText(bytes) {
-    return bytes < 1e6 ? `${Math.round(bytes / 1e3)}\u00a0kB` : `${(bytes / 1e6).toFixed(1)}\u00a0MB`;
+    return bytes < 1e6
+        ? `${Math.round(bytes / 1e3)}\u00a0kB`
+        : `${(bytes / 1e6).toFixed(1)}\u00a0MB`;
 }
 
 export class Summary {

@@ -51,6 +51,19 @@ function redMaterial() {
     });
 }
 
+// Red faces shine through what hides them.
+function ghostMaterial() {
+    return new THREE.MeshBasicMaterial({
+        color: RED,
+        transparent: true,
+        opacity: 0.3,
+        side: THREE.DoubleSide,
+        depthFunc: THREE.GreaterDepth,
+        depthWrite: false,
+        ...behind(1),
+    });
+}
+
 function edgeMaterial(colour, opacity) {
     return new THREE.MeshBasicMaterial({
         color: colour,
@@ -75,6 +88,8 @@ export class Surface {
         const material = clothMaterial(COLOURS[index % COLOURS.length]);
         this.mesh = new THREE.Mesh(this.shape, material);
         this.red = new THREE.Mesh(this.marked, redMaterial());
+        this.ghost = new THREE.Mesh(this.marked, ghostMaterial());
+        this.ghost.renderOrder = 1;
         this.redEdges = new THREE.Mesh(this.marked, edgeMaterial(DARK_RED, 0.55));
         this.wire = new THREE.Mesh(this.shape, edgeMaterial(0x101418, 0.28));
         this.mesh.castShadow = true;
@@ -82,7 +97,7 @@ export class Surface {
         this.red.receiveShadow = true;
         this.wire.visible = false;
         this.group = new THREE.Group();
-        this.group.add(this.mesh, this.red, this.redEdges, this.wire);
+        this.group.add(this.mesh, this.red, this.ghost, this.redEdges, this.wire);
         for (const mesh of this.group.children) {
             mesh.frustumCulled = false; // the bounds would have to follow every frame
         }
@@ -159,7 +174,10 @@ export class Surface {
     }
 
     showRed(on) {
-        this.red.visible = this.redEdges.visible = on && this.marked.index.count > 0;
+        const visible = on && this.marked.index.count > 0;
+        for (const mesh of [this.red, this.ghost, this.redEdges]) {
+            mesh.visible = visible;
+        }
     }
 
     // All but the red faces.
