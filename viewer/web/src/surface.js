@@ -64,13 +64,24 @@ function ghostMaterial() {
     });
 }
 
-function edgeMaterial(colour, opacity) {
+function wireMaterial() {
     return new THREE.MeshBasicMaterial({
-        color: colour,
+        color: 0x101418,
         wireframe: true,
         transparent: true,
-        opacity,
+        opacity: 0.28,
     });
+}
+
+// Draws a geometry with these indices. Its buffers are kept: the positions are those of other geometries
+// too, which would not notice that a dispose() took them away.
+function drawIndices(geometry, indices) {
+    if (geometry.index.array.length < indices.length) {
+        geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(2 * indices.length), 1));
+    }
+    geometry.index.array.set(indices);
+    geometry.index.needsUpdate = true;
+    geometry.setDrawRange(0, indices.length);
 }
 
 export class Surface {
@@ -84,14 +95,18 @@ export class Surface {
         this.normalAttribute = dynamic(this.normals);
         this.shape = this.#geometry(object.indices);
         this.marked = this.#geometry(new Uint32Array(0));
+        this.markedEdges = this.#geometry(new Uint32Array(0));
 
         const material = clothMaterial(COLOURS[index % COLOURS.length]);
         this.mesh = new THREE.Mesh(this.shape, material);
         this.red = new THREE.Mesh(this.marked, redMaterial());
         this.ghost = new THREE.Mesh(this.marked, ghostMaterial());
         this.ghost.renderOrder = 1;
-        this.redEdges = new THREE.Mesh(this.marked, edgeMaterial(DARK_RED, 0.55));
-        this.wire = new THREE.Mesh(this.shape, edgeMaterial(0x101418, 0.28));
+        this.redEdges = new THREE.LineSegments(
+            this.markedEdges,
+            new THREE.LineBasicMaterial({ color: DARK_RED, transparent: true, opacity: 0.55 }),
+        );
+        this.wire = new THREE.Mesh(this.shape, wireMaterial());
         this.mesh.castShadow = true;
         this.mesh.receiveShadow = true;
         this.red.receiveShadow = true;
@@ -165,16 +180,19 @@ export class Surface {
     mark(faces, visible) {
         const { indices } = this.object;
         const marked = new Uint32Array(3 * faces.length);
+        const edges = new Uint32Array(6 * faces.length);
         for (let i = 0; i < faces.length; ++i) {
-            marked.set(indices.subarray(3 * faces[i], 3 * faces[i] + 3), 3 * i);
+            const [a, b, c] = indices.subarray(3 * faces[i], 3 * faces[i] + 3);
+            marked.set([a, b, c], 3 * i);
+            edges.set([a, b, b, c, c, a], 6 * i);
         }
-        this.marked.dispose();
-        this.marked.setIndex(new THREE.BufferAttribute(marked, 1));
+        drawIndices(this.marked, marked);
+        drawIndices(this.markedEdges, edges);
         this.showRed(visible);
     }
 
     showRed(on) {
-        const visible = on && this.marked.index.count > 0;
+        const visible = on && this.marked.drawRange.count > 0;
         for (const mesh of [this.red, this.ghost, this.redEdges]) {
             mesh.visible = visible;
         }
