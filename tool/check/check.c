@@ -7,9 +7,8 @@
 #include "report/program.h"
 #include "report/progress.h"
 #include "report/terminal.h"
-#include "viewer/page.h"
+#include "tool/film_page.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -33,9 +32,6 @@ enum {
     QUIET,
     OPTION_COUNT
 };
-
-// Megabytes that --html-limit allows: texts of twice that are too long for browsers.
-#define HTML_LIMIT_MOST 250
 
 static const Option checkOptions[OPTION_COUNT] = {
     SCENE_OPTIONS,
@@ -72,27 +68,6 @@ static const Option checkOptions[OPTION_COUNT] = {
               "any name)"},
     [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only the exit code"},
 };
-
-static bool ParseFrames(const char* text, CheckSettings* settings) {
-    char* end = NULL;
-    errno = 0;
-    const unsigned long long first = strtoull(text, &end, 10);
-    const bool begins = text[0] >= '0' && text[0] <= '9';
-    unsigned long long last = first;
-    bool good = begins;
-    if (good && *end == '-') {
-        const char* second = end + 1;
-        good = *second >= '0' && *second <= '9';
-        last = strtoull(second, &end, 10);
-    }
-    if (!good || *end != '\0' || errno != 0 || last < first || last >= SIZE_MAX) {
-        Terminal_Complain("option --frames: '%s' is not A-B with A <= B", text);
-        return false;
-    }
-    settings->firstFrame = (size_t)first;
-    settings->lastFrame = (size_t)last;
-    return true;
-}
 
 static bool CheckTargets(const Arguments* arguments, const CheckSettings* settings) {
     const char* targets[3] = {settings->json, settings->marked, settings->html};
@@ -140,14 +115,14 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
         return false;
     }
     static const char* const overlaps[SV_OVERLAP_ENUM_COUNT] = {"report", "error", "ignore"};
-    uint64_t maxPairs = SIZE_MAX, show = 3, htmlLimit = 25;
+    uint64_t maxPairs = SIZE_MAX, show = 3, htmlLimit = FILM_PAGE_DEFAULT;
     int overlap = SV_OVERLAP_REPORT;
     if (!SceneOptions_Parse(arguments, &settings->scene) ||
         !Arguments_GetCount(arguments, MAX_PAIRS, 0, SIZE_MAX, &maxPairs) ||
         !Arguments_GetCount(arguments, SHOW, 0, 1000, &show) ||
-        !Arguments_GetCount(arguments, HTML_LIMIT, 1, HTML_LIMIT_MOST, &htmlLimit) ||
+        !Arguments_GetCount(arguments, HTML_LIMIT, 1, FILM_PAGE_MOST, &htmlLimit) ||
         !Arguments_GetName(arguments, OVERLAP, overlaps, SV_OVERLAP_ENUM_COUNT, &overlap) ||
-        (arguments->given[FRAMES] && !ParseFrames(arguments->values[FRAMES][0], settings))) {
+        !Arguments_GetRange(arguments, FRAMES, &settings->firstFrame, &settings->lastFrame)) {
         return false;
     }
     settings->overlap = (svOverlap)overlap;
@@ -162,7 +137,7 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
     settings->marked = arguments->values[MARKED][0];
     settings->json = arguments->values[JSON][0];
     settings->html = arguments->values[HTML][0];
-    settings->htmlLimit = (size_t)htmlLimit * 1000000;
+    settings->htmlLimit = (size_t)htmlLimit;
     if (settings->quiet && settings->json == NULL) {
         settings->show = 0;
     }

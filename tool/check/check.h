@@ -18,7 +18,7 @@ typedef struct CheckSettings {
     bool quiet;
     size_t show;                              // contacts to list
     const char *pairs, *json, *marked, *html; // outputs; null: none
-    size_t htmlLimit;                         // bytes of html
+    size_t htmlLimit;                         // in megabytes
 } CheckSettings;
 
 // Queries of a frame: intersecting triangles, features closer than the thickness, and contacts over

@@ -4,23 +4,14 @@
 #include "check.h"
 
 #include "report/terminal.h"
-#include "viewer/page.h"
+#include "tool/film_page.h"
 
 #include <stdlib.h>
-#include <sys/stat.h>
-
-// Bytes of the page that are neither the viewer nor the film: a row for each frame, and the rest.
-#define ROW_BYTES 64
-#define REST_BYTES 20000
 
 struct CheckFilm {
-    Film* film;
-    uint8_t** marks;   // of each object, the film's
-    svPositions* now;  // of each object
-    svPositions* next; // of each object, at the end of the step
+    FilmPage page;
     // Pairs of the first object with itself and with each obstacle, over all frames.
     uint64_t (*byObject)[FILM_KIND_COUNT];
-    Output output;
 };
 
 bool Check_OpenFilm(Check* check) {
@@ -30,42 +21,21 @@ bool Check_OpenFilm(Check* check) {
     }
     CheckFilm* film = Terminal_Allocate(1, sizeof(*film));
     check->film = film;
-    if (!Output_Open(&film->output, settings->html)) {
-        return false;
-    }
+    film->page.path = settings->html;
+    film->page.option = "--html-limit";
+    film->page.megabytes = settings->htmlLimit;
+    film->byObject = Terminal_Allocate(check->objects.count, sizeof(*film->byObject));
     const size_t frames = settings->lastFrame - settings->firstFrame + 1;
-    const size_t other = ViewerPage_Size() + REST_BYTES + ROW_BYTES * frames;
-    const size_t room = settings->htmlLimit > other ? settings->htmlLimit - other : 0;
-    const uint32_t count = check->objects.count;
-    film->film = Film_Create(room / 4 * 3, frames); // three bytes are four characters
-    film->marks = Terminal_Allocate(count, sizeof(*film->marks));
-    film->now = Terminal_Allocate(count, sizeof(*film->now));
-    film->next = Terminal_Allocate(count, sizeof(*film->next));
-    film->byObject = Terminal_Allocate(count, sizeof(*film->byObject));
-    for (uint32_t i = 0; i < count; ++i) {
-        const Object* object = &check->objects.items[i];
-        Film_AddObject(film->film, object->name, svMesh_GetTopology(object->mesh),
-                       object->frameCount == 1);
-    }
-    for (uint32_t i = 0; i < count; ++i) {
-        film->marks[i] = Film_Marks(film->film, i);
-    }
-    return true;
+    return FilmPage_Open(&film->page, &check->objects, frames);
 }
 
 void Check_DiscardFilm(Check* check) {
-    CheckFilm* film = check->film;
-    if (film == NULL) {
-        return;
+    if (check->film != NULL) {
+        FilmPage_Discard(&check->film->page);
+        free(check->film->byObject);
+        free(check->film);
+        check->film = NULL;
     }
-    Output_Discard(&film->output);
-    Film_Destroy(film->film);
-    free(film->marks);
-    free(film->now);
-    free(film->next);
-    free(film->byObject);
-    free(film);
-    check->film = NULL;
 }
 
 static FilmFeature FeatureOf(const Check* check, const ShownPair* shown, bool second) {
@@ -94,7 +64,7 @@ static void ListPair(Check* check, const ShownPair* shown) {
     for (int d = 0; d < 3; ++d) {
         pair.point[d] = shown->point[d];
     }
-    Film_AddPair(check->film->film, &pair);
+    Film_AddPair(check->film->page.film, &pair);
 }
 
 static void CountByObject(Check* check, FilmKind kind, const svFeaturePair* pairs, size_t count) {
@@ -138,7 +108,7 @@ void Check_FilmContacts(Check* check, svPairKind kind, const svContactList* list
         Check_LocateContact(check, &shown);
         ListPair(check, &shown);
     }
-    Check_MarkPairs(check, check->film->marks, kind, list->pairs, list->count);
+    Check_MarkPairs(check, check->film->page.marks, kind, list->pairs, list->count);
     CountByObject(check, kind == SV_VERTEX_FACE ? FILM_VF : FILM_EE, list->pairs, list->count);
 }
 
@@ -158,7 +128,7 @@ void Check_FilmNear(Check* check, svPairKind kind, const svNearList* list) {
         Check_LocateNear(check, &shown, list, at);
         ListPair(check, &shown);
     }
-    Check_MarkPairs(check, check->film->marks, kind, list->pairs, list->count);
+    Check_MarkPairs(check, check->film->page.marks, kind, list->pairs, list->count);
     CountByObject(check, kind == SV_VERTEX_FACE ? FILM_NEAR_VF : FILM_NEAR_EE, list->pairs,
                   list->count);
 }
@@ -173,7 +143,7 @@ void Check_FilmIntersections(Check* check, const svIntersections* found) {
         Check_LocateTriangles(check, &shown);
         ListPair(check, &shown);
     }
-    Check_MarkTriangles(check->film->marks, found);
+    Check_MarkTriangles(check->film->page.marks, found);
     CountByObject(check, FILM_TRIANGLES, found->pairs, found->count);
 }
 
@@ -181,9 +151,6 @@ void Check_FilmFrame(Check* check, const FrameResult* frame) {
     CheckFilm* film = check->film;
     if (film == NULL) {
         return;
-    }
-    for (uint32_t i = 0; i < check->objects.count; ++i) {
-        svMesh_GetMotion(check->objects.items[i].mesh, &film->now[i], &film->next[i]);
     }
     const uint64_t *near = frame->queries[CHECK_NEAR].counts,
                    *step = frame->queries[CHECK_STEP].counts;
@@ -194,15 +161,14 @@ void Check_FilmFrame(Check* check, const FrameResult* frame) {
         [FILM_VF] = step[SV_VERTEX_FACE],
         [FILM_EE] = step[SV_EDGE_EDGE],
     };
-    Film_AddFrame(film->film, frame->frame, film->now, counts);
+    FilmPage_AddFrame(&film->page, frame->frame, counts);
 }
 
 // The end of the last step, where no frame was tested.
 static void AddEndOfStep(Check* check) {
     const FrameResult* last = check->frameCount > 0 ? &check->frames[check->frameCount - 1] : NULL;
     if (last != NULL && last->queries[CHECK_STEP].ran) {
-        static const uint64_t none[FILM_KIND_COUNT];
-        Film_AddFrame(check->film->film, last->frame + 1, check->film->next, none);
+        FilmPage_AddEnd(&check->film->page, last->frame + 1);
     }
 }
 
@@ -272,41 +238,10 @@ static void DescribeCheck(Json* json, void* user) {
     DescribeNotes(check, json);
 }
 
-// The size is told when the file is there, where it is a file.
-static void TellSize(const Check* check) {
-    struct stat info;
-    if (check->settings->quiet || stat(check->settings->html, &info) != 0 ||
-        !S_ISREG(info.st_mode)) {
-        return;
-    }
-    const size_t frames = Film_FrameCount(check->film->film),
-                 kept = Film_KeptCount(check->film->film);
-    if (kept < frames) {
-        Terminal_Complain("%s: %.1f MB, %zu of %zu frames (--html-limit)", check->settings->html,
-                          (double)info.st_size / 1e6, kept, frames);
-    } else {
-        Terminal_Complain("%s: %.1f MB", check->settings->html, (double)info.st_size / 1e6);
-    }
-}
-
 bool Check_WriteFilm(Check* check) {
-    CheckFilm* film = check->film;
-    if (film == NULL) {
+    if (check->film == NULL) {
         return true;
     }
     AddEndOfStep(check);
-    size_t needed = 0;
-    if (!Film_Finish(film->film, &needed)) {
-        const size_t bytes = check->settings->htmlLimit + needed / 3 * 4;
-        Terminal_Complain("%s: --html-limit %zu has no room for one frame; try --html-limit %zu",
-                          check->settings->html, check->settings->htmlLimit / 1000000,
-                          bytes / 1000000 + 1);
-        return false;
-    }
-    ViewerPage_Write(film->output.stream, film->film, DescribeCheck, check);
-    if (!Output_Close(&film->output)) {
-        return false;
-    }
-    TellSize(check);
-    return true;
+    return FilmPage_Write(&check->film->page, DescribeCheck, check, check->settings->quiet);
 }

@@ -40,7 +40,7 @@ export function headline(description, film) {
     // The last frame of a check of steps alone is shown, not tested.
     const tested = description.tested ?? film.frameCount;
     if (verdict === undefined) {
-        return sequence ? plural(film.frameCount, "frame", "frames") : "";
+        return sequence ? `${plural(film.frameCount, "frame", "frames")}, not checked` : "Not checked";
     }
     if (!sequence) {
         const what = film.frameCount > 1 ? "on the way from t0 to t1" : "in this mesh";
