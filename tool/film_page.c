@@ -1,5 +1,6 @@
 #include "film_page.h"
 
+#include "report/progress.h"
 #include "report/terminal.h"
 
 #include <stdlib.h>
@@ -53,6 +54,23 @@ void FilmPage_AddFrame(FilmPage* page, size_t number, const uint64_t counts[FILM
 void FilmPage_AddEnd(FilmPage* page, size_t number) {
     static const uint64_t none[FILM_KIND_COUNT];
     Film_AddFrame(page->film, number, page->end, none);
+}
+
+svStatus FilmPage_AddFrames(FilmPage* page, svContext* context, Objects* objects, size_t first,
+                            size_t last) {
+    static const uint64_t none[FILM_KIND_COUNT];
+    Progress progress = Progress_Begin("frame", last - first + 1);
+    svStatus status = SV_OK;
+    for (size_t f = first; f <= last && status == SV_OK; ++f) {
+        progress.step = f - first;
+        status = Progress_Tell(0, &progress) ? Objects_SetFrame(context, objects, f, false)
+                                             : SV_CANCELLED;
+        if (status == SV_OK) {
+            FilmPage_AddFrame(page, f, none);
+        }
+    }
+    Progress_End();
+    return status;
 }
 
 // Where the page is a file.

@@ -31,6 +31,11 @@ bool FilmPage_Open(FilmPage* page, const Objects* objects, size_t frames);
 void FilmPage_AddFrame(FilmPage* page, size_t number, const uint64_t counts[FILM_KIND_COUNT]);
 void FilmPage_AddEnd(FilmPage* page, size_t number);
 
+// Takes frames as they are, without pairs. SV_CANCELLED after Ctrl-C; a failure is in the last
+// error.
+svStatus FilmPage_AddFrames(FilmPage* page, svContext* context, Objects* objects, size_t first,
+                            size_t last);
+
 // Writes the page and renames it into place; tells its size on stderr unless `quiet`. False after a
 // complaint.
 bool FilmPage_Write(FilmPage* page, PageDescriber* describe, void* user, bool quiet);

@@ -1,7 +1,6 @@
 // selvage view: meshes and caches in; the page that shows them in motion, opened in the browser,
 // out.
 
-#include "report/progress.h"
 #include "report/terminal.h"
 #include "tool/film_page.h"
 
@@ -89,24 +88,6 @@ static svStatus AddViewObjects(View* view, const Arguments* arguments) {
     return status;
 }
 
-static svStatus FilmFrames(View* view) {
-    static const uint64_t none[FILM_KIND_COUNT];
-    const size_t count = view->lastFrame - view->firstFrame + 1;
-    Progress progress = Progress_Begin("frame", count);
-    svStatus status = SV_OK;
-    for (size_t f = view->firstFrame; f <= view->lastFrame && status == SV_OK; ++f) {
-        progress.step = f - view->firstFrame;
-        status = Progress_Tell(0, &progress)
-                     ? Objects_SetFrame(view->context, &view->objects, f, false)
-                     : SV_CANCELLED;
-        if (status == SV_OK) {
-            FilmPage_AddFrame(&view->page, f, none);
-        }
-    }
-    Progress_End();
-    return status;
-}
-
 static int WriteView(View* view, const Arguments* arguments) {
     const size_t count = view->objects.frameCount;
     if (arguments->given[FRAMES] && view->lastFrame >= count) {
@@ -122,7 +103,8 @@ static int WriteView(View* view, const Arguments* arguments) {
     if (!FilmPage_Open(&view->page, &view->objects, view->lastFrame - view->firstFrame + 1)) {
         return EXIT_TROUBLE;
     }
-    const svStatus status = FilmFrames(view);
+    const svStatus status = FilmPage_AddFrames(&view->page, view->context, &view->objects,
+                                               view->firstFrame, view->lastFrame);
     if (status == SV_CANCELLED) {
         Terminal_Complain("ended by Ctrl-C; no page was written");
         return EXIT_BROKEN;

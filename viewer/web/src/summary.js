@@ -36,7 +36,10 @@ export function worstFrames(film) {
 // One sentence.
 export function headline(description, film) {
     const bad = film.totals.filter((total) => total > 0).length;
-    const { sequence, verdict } = description;
+    const { sequence, statement, verdict } = description;
+    if (statement !== undefined) {
+        return statement;
+    }
     // The last frame of a check of steps alone is shown, not tested.
     const tested = description.tested ?? film.frameCount;
     if (verdict === undefined) {
