@@ -7,7 +7,7 @@ import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 import { Viewpoint, sampleNormals, samplePoints } from "./camera.js";
 import { Places } from "./places.js";
 import { isSeen } from "./sight.js";
-import { Surface } from "./surface.js";
+import { Surface, backdropColour } from "./surface.js";
 
 const SHADOW_SIZE = 2048; // texels along a side of the shadow's map
 const SHADOW_BLUR = 4; // texels
@@ -40,6 +40,8 @@ export class Stage {
         this.waiting = false;
         this.drawn = 0;
         this.marked = -1;
+        this.dark = false;
+        this.backdrops = []; // surfaces
         new ResizeObserver(() => this.resize()).observe(canvas);
     }
 
@@ -95,6 +97,8 @@ export class Stage {
     // Sets the scale and the axis that points up, and looks at what moves in these frames.
     arrange(up, frames) {
         const { chosen, box } = this.#subjects(frames);
+        this.backdrops = this.surfaces.filter((_, i) => !chosen.includes(i));
+        this.#paintBackdrops();
         const centre = box.getCenter(new THREE.Vector3());
         const radius = Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-9);
         this.root.matrix
@@ -245,7 +249,16 @@ export class Stage {
         this.invalidate();
     }
 
+    // What is around the scene, a floor say, does not stand out.
+    #paintBackdrops() {
+        for (const surface of this.backdrops) {
+            surface.mesh.material.color.set(backdropColour(this.dark));
+        }
+    }
+
     setDark(dark) {
+        this.dark = dark;
+        this.#paintBackdrops();
         this.sky.intensity = dark ? 1.4 : 1.55;
         this.ground.material.opacity = dark ? 0.4 : 0.16;
         this.invalidate();

@@ -43,7 +43,9 @@ export function headline(description, film) {
     // The last frame of a check of steps alone is shown, not tested.
     const tested = description.tested ?? film.frameCount;
     if (verdict === undefined) {
-        return sequence ? `${plural(film.frameCount, "frame", "frames")}, not checked` : "Not checked";
+        return sequence
+            ? `${plural(film.frameCount, "frame", "frames")}, not checked`
+            : "Not checked";
     }
     if (!sequence) {
         const what = film.frameCount > 1 ? "on the way from t0 to t1" : "in this mesh";
@@ -132,7 +134,9 @@ export class Summary {
         if (byObject === undefined || film.objects.length < 2) {
             return null;
         }
-        const kinds = KINDS.map((_, k) => k).filter((k) => looked[k]);
+        const found = (k) => byObject.some((counts) => counts[k] > 0);
+        const asked = KINDS.map((_, k) => k).filter((k) => looked[k]);
+        const kinds = asked.some(found) ? asked.filter(found) : asked;
         const head = element("tr", "", element("th", "", film.objects[0].name));
         for (const k of kinds) {
             const cell = element("th", "", KINDS[k].brief);
@@ -148,7 +152,8 @@ export class Summary {
             }
             body.append(row);
         });
-        return element("table", "", element("thead", "", head), body);
+        const table = element("table", "", element("thead", "", head), body);
+        return element("div", "wide", table);
     }
 
     #notes() {

@@ -3,11 +3,17 @@ import * as THREE from "three";
 
 // Cloth first, then what is around it: apart in hue and lightness, and none of them red.
 const COLOURS = [0x7fa3d1, 0xd6c6a8, 0x9fbd9f, 0xbfa6cf, 0xd9ae8c, 0x90bcc4, 0xcccc80, 0xaeb0b8];
+const BACKDROP = { light: 0xd3d1cc, dark: 0x555b64 };
 const RED = 0xd02a22;
 const DARK_RED = 0x6e0c0a;
 
 export function colourOf(index) {
     return `#${COLOURS[index % COLOURS.length].toString(16).padStart(6, "0")}`;
+}
+
+// Of floors and walls.
+export function backdropColour(dark) {
+    return dark ? BACKDROP.dark : BACKDROP.light;
 }
 
 // What lies in one plane is drawn in layers: edges, red faces behind them, the surface behind those.
