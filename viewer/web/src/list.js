@@ -70,6 +70,7 @@ export class PairList {
             this.pairs.length,
             first + Math.ceil(this.element.clientHeight / ROW) + 4,
         );
+        this.element.classList.toggle("none", this.pairs.length === 0);
         const rows = [];
         for (let i = first; i < last; ++i) {
             rows.push(this.#row(i));

@@ -25,18 +25,23 @@ function makeStage(film) {
     }
 }
 
-// The axis along which what moves falls; z where nothing does.
-function upOf(film) {
-    const [first, last] = film.sample(2).map((index) => film.frame(index));
-    const sums = [0, 0, 0];
-    film.objects.forEach((object, i) => {
-        const [x0, x1] = [first.positions[i], (last ?? first).positions[i]];
-        for (let k = 0; k < x0.length && !object.still; ++k) {
-            sums[k % 3] += x1[k] - x0[k];
-        }
-    });
-    const [x, y, z] = sums;
-    return y < 0 && -y > 2 * Math.max(Math.abs(x), Math.abs(z)) ? "y" : "z";
+// The axis that points up: what this browser was told last, for pages that do not say.
+const UP = "selvage-up";
+
+function upRemembered() {
+    try {
+        return localStorage.getItem(UP) ?? "z";
+    } catch {
+        return "z"; // storage may be forbidden
+    }
+}
+
+function rememberUp(up) {
+    try {
+        localStorage.setItem(UP, up);
+    } catch {
+        // then the next page begins with z again
+    }
 }
 
 class Viewer {
@@ -47,7 +52,7 @@ class Viewer {
         this.playing = false;
         this.selected = -1;
         this.pairs = NOTHING;
-        this.up = description.up ?? upOf(film);
+        this.up = description.up ?? upRemembered();
         this.isStep = !description.sequence && film.frameCount === 2;
         this.stage = makeStage(film);
         this.timeline = new Timeline(at("timeline"), at("hint"), film, {
@@ -126,6 +131,7 @@ class Viewer {
 
     setUp(up) {
         this.up = up;
+        rememberUp(up);
         this.stage.arrange(up, this.#framesAround(this.#shownFrame()));
     }
 
@@ -226,8 +232,7 @@ class Viewer {
         const known = this.stage.show(time);
         if (!(this.stage instanceof NoStage)) {
             at("message").hidden = known;
-            at("message").textContent =
-                "This frame is not in the file: it is far from any collision.";
+            at("message").textContent = "This frame was left out to keep the file small.";
         }
         const frame = this.film.frame(index);
         const pairs = frame === null || frame.pairs.length === 0 ? NOTHING : frame.pairs;
