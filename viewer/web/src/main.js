@@ -234,6 +234,8 @@ class Viewer {
             at("message").hidden = known;
             at("message").textContent = "This frame was left out to keep the file small.";
         }
+        document.body.classList.toggle("missing", !known);
+        at("pairs").dataset.none = known ? "none in this frame" : "not in this file";
         const frame = this.film.frame(index);
         const pairs = frame === null || frame.pairs.length === 0 ? NOTHING : frame.pairs;
         if (pairs !== this.pairs || this.drawn !== this.selected) {
