@@ -35,6 +35,7 @@ export class Stage {
         this.root.add(...this.surfaces.map((surface) => surface.group), this.places.group);
         this.scene.add(this.root);
         this.#addLights();
+        this.adapts = true; // to slow drawing
         this.coarseness = 0;
         this.slow = 0;
         this.waiting = false;
@@ -389,7 +390,7 @@ export class Stage {
     // Where pictures take long (no GPU), fewer pixels, then no shadow. Long pauses are not slow pictures.
     #adapt(gap) {
         this.slow = gap > SLOW && gap < 600 ? this.slow + 1 : 0;
-        if (this.slow < 6) {
+        if (this.slow < 6 || !this.adapts) {
             return;
         }
         this.slow = 0;
