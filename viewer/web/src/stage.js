@@ -13,7 +13,9 @@ const SHADOW_SIZE = 2048; // texels along a side of the shadow's map
 const SHADOW_BLUR = 4; // texels
 const SIGHT_TESTS = 4e6; // of a triangle each, to find the first view
 const MARGIN = 0.01; // of the scene: what is so near to a pair does not hide it
-const SLOW = 60; // milliseconds: a picture that takes longer makes the next ones coarser
+const REST = 250; // milliseconds after which a picture stands still
+const SLOW = 60; // milliseconds that a picture may take
+const PATIENCE = 600; // milliseconds of slow pictures after which they become coarser
 
 export class Stage {
     constructor(canvas, film) {
@@ -38,8 +40,10 @@ export class Stage {
         this.adapts = true; // to slow drawing
         this.coarseness = 0;
         this.slow = 0;
+        this.isFine = true;
+        this.rest = 0;
         this.waiting = false;
-        this.drawn = 0;
+        this.asked = 0;
         this.marked = -1;
         this.dark = false;
         this.backdrops = []; // surfaces
@@ -181,13 +185,19 @@ export class Stage {
         if (width === 0 || height === 0) {
             return;
         }
-        const ratio = Math.min(devicePixelRatio, 2) * [1, 0.75, 0.5][this.coarseness];
-        this.renderer.setPixelRatio(ratio);
-        this.renderer.setSize(width, height, false);
         this.camera.aspect = width / height;
         this.camera.updateProjectionMatrix();
-        this.places.setPicture(width, height, ratio);
+        this.#setCoarseness(this.coarseness);
         this.invalidate();
+    }
+
+    #setCoarseness(coarseness) {
+        const { clientWidth: width, clientHeight: height } = this.canvas;
+        const ratio = Math.min(devicePixelRatio, 2) * [1, 0.75, 0.5][coarseness];
+        this.renderer.setPixelRatio(ratio);
+        this.renderer.setSize(width, height, false);
+        this.places.setPicture(width, height, ratio);
+        this.isFine = coarseness === 0;
     }
 
     // Frame floor(time), moved towards the next. False: it is not in the film.
@@ -370,27 +380,40 @@ export class Stage {
     invalidate() {
         if (!this.waiting) {
             this.waiting = true;
+            this.asked = performance.now();
             requestAnimationFrame(() => this.#draw());
         }
     }
 
     #draw() {
         this.waiting = false;
-        const now = performance.now();
-        this.#adapt(now - this.drawn);
-        this.drawn = now;
+        this.#adapt(performance.now() - this.asked);
         const flying = this.viewpoint.advance();
+        if (this.isFine && this.coarseness > 0) {
+            this.#setCoarseness(this.coarseness);
+        }
         this.#aimLights();
         this.renderer.render(this.scene, this.camera);
+        clearTimeout(this.rest);
         if (flying) {
             this.invalidate();
+        } else if (this.coarseness > 0) {
+            this.rest = setTimeout(() => this.#drawFine(), REST);
         }
     }
 
-    // Where pictures take long (no GPU), fewer pixels, then no shadow. Long pauses are not slow pictures.
-    #adapt(gap) {
-        this.slow = gap > SLOW && gap < 600 ? this.slow + 1 : 0;
-        if (this.slow < 6 || !this.adapts) {
+    // What stands still has all its pixels.
+    #drawFine() {
+        if (!this.waiting) {
+            this.#setCoarseness(0);
+            this.renderer.render(this.scene, this.camera);
+        }
+    }
+
+    // Where pictures come late (no GPU), fewer pixels, then no shadow. `wait`: since it was asked for.
+    #adapt(wait) {
+        this.slow = wait > SLOW ? this.slow + wait : 0;
+        if (this.slow < PATIENCE || !this.adapts) {
             return;
         }
         this.slow = 0;
