@@ -43,19 +43,23 @@ if [ "$(uname)" = Linux ]; then
     said out "drop_t0.obj.html"
 fi
 
+# frames PAGE: how many it tells of.
+frames() { sed -n '/"frames": \[/,/^  \]/p' "$1" | grep -c '^    \['; }
+
 # Frames of an animation.
 for f in 0 1 2 3; do cp "$t0" "$scratch/f_$f.obj"; done
 expect 0 view "$scratch/f_#.obj" --frames 1-2 -o "$scratch/a.html"
-[ "$(sed -n '/"frames": \[/,/^  \]/p' "$scratch/a.html" | grep -c '^    \[')" -eq 2 ] || fail "frames of the page"
+[ "$(frames "$scratch/a.html")" -eq 2 ] || fail "frames of the page"
 
 # The page of a simulation: the same results with and without, all meshes, also those that rest.
 expect 0 sim twist --frames 6 --resolution 0.5 -q -o "$scratch/plain"
 for format in pc2 ply; do
-    expect 0 sim twist --frames 6 --resolution 0.5 -q -o "$scratch/$format" --format $format --html "$scratch/$format.html"
+    page=$scratch/$format.html
+    expect 0 sim twist --frames 6 --resolution 0.5 -q -o "$scratch/$format" --format $format --html "$page"
     quiet err
-    grep -q '"statement": "7 frames, simulated"' "$scratch/$format.html" || fail "the page of a simulation ($format)"
-    [ "$(sed -n '/"frames": \[/,/^  \]/p' "$scratch/$format.html" | grep -c '^    \[')" -eq 7 ] || fail "frames ($format)"
-    [ "$(grep -c '"still": ' "$scratch/$format.html")" -eq "$(grep -c '"kind": ' "$scratch/$format/log.json")" ] ||
+    grep -q '"statement": "7 frames, simulated"' "$page" || fail "the page of a simulation ($format)"
+    [ "$(frames "$page")" -eq 7 ] || fail "frames ($format)"
+    [ "$(grep -c '"still": ' "$page")" -eq "$(grep -c '"kind": ' "$scratch/$format/log.json")" ] ||
         fail "objects of the page ($format)"
 done
 cmp "$scratch/plain/sheet.pc2" "$scratch/pc2/sheet.pc2" || fail "--html changes the simulation"

@@ -1,4 +1,5 @@
-// Reports in a browser: no error, no request, and what a person would try. Pictures come from the canvas.
+// Reports in a browser: no error, no request, and what a person would try. Pictures come from the
+// canvas.
 // usage: node browser.mjs NODE-MODULES BROWSER FOLDER
 import assert from "node:assert/strict";
 import { join, resolve } from "node:path";
@@ -30,7 +31,8 @@ async function openReport(name, viewport, complaints) {
     await page.waitForFunction(() => globalThis.selvage !== undefined);
     const draws = await page.evaluate(() => {
         const { stage } = selvage;
-        // Without a GPU pictures would become coarse sooner or later, and dots would lose their colour.
+        // Without a GPU pictures would become coarse sooner or later, and dots would lose their
+        // colour.
         stage.adapts = false;
         stage.coarseness = 0;
         stage.resize();
@@ -43,8 +45,8 @@ async function openReport(name, viewport, complaints) {
 const text = (page, selector) => page.locator(selector).textContent();
 const frameOf = (page) => page.evaluate(() => Math.floor(selvage.time));
 
-// How many of the pairs listed are red in the picture, and how many are inside it. A colour is red if
-// its red is twice the others.
+// How many of the pairs listed are red in the picture, and how many are inside it. A colour is red
+// if its red is twice the others.
 function countRed(page) {
     return page.evaluate(() => {
         const { stage, pairs } = selvage;

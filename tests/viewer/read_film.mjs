@@ -1,5 +1,5 @@
-// The page's reader on films that the library wrote (film_sample.c): positions within half a quantum,
-// everything else as it was.
+// The page's reader on films that the library wrote (film_sample.c): positions within half a
+// quantum, everything else as it was.
 // usage: node read_film.mjs VIEWER-SOURCES FOLDER
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";

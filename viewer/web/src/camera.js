@@ -1,4 +1,5 @@
-// Where the camera stands: a view of everything from the side that shows most of it, and flights to pairs.
+// Where the camera stands: a view of everything from the side that shows most of it, and flights to
+// pairs.
 import * as THREE from "three";
 
 const FLIGHT = 700; // milliseconds
@@ -51,8 +52,8 @@ export class Viewpoint {
         this.flight = null;
     }
 
-    // The direction in which most area is seen; pairs, whose mean place is `towards`, rather in front.
-    // `clear` tells of a direction which share of the pairs is not hidden.
+    // The direction in which most area is seen; pairs, whose mean place is `towards`, rather in
+    // front. `clear` tells of a direction which share of the pairs is not hidden.
     choose(normals, towards, clear) {
         const area = Math.max(
             1e-30,

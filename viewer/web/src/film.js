@@ -76,7 +76,8 @@ function findAnchors(triangles, count) {
     return anchors;
 }
 
-// Coordinates in quanta. `before` and `oldest` are of the two frames before, as far as there are any.
+// Coordinates in quanta. `before` and `oldest` are of the two frames before, as far as there are
+// any.
 function readPositions(reader, object, before, oldest) {
     const prediction = reader.byte();
     if (prediction === UNCHANGED) {
@@ -232,7 +233,8 @@ export class Film {
         return pair.kind === 0 || second ? [...indices.subarray(3 * id, 3 * id + 3)] : [id];
     }
 
-    // Positions (in quanta) and marked faces of every object, and the pairs; null if it is left out.
+    // Positions (in quanta) and marked faces of every object, and the pairs; null if it is left
+    // out.
     frame(index) {
         if (!this.has(index)) {
             return null;

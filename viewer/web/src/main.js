@@ -169,7 +169,8 @@ class Viewer {
         requestAnimationFrame(tick);
     }
 
-    // The time so many frames later; what is left out is skipped, after the end comes the beginning.
+    // The time so many frames later; what is left out is skipped, after the end comes the
+    // beginning.
     #after(frames) {
         const { film } = this;
         const end = Math.max(1, film.frameCount - 1);

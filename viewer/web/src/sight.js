@@ -1,7 +1,7 @@
 // Whether a place can be seen from where a camera would stand.
 
-// Whether the segment from p to q, arrays of three, meets a triangle (A. Moeller and B. Trumbore, "Fast,
-// minimum storage ray-triangle intersection", 1997). `x` are coordinates, three per vertex.
+// Whether the segment from p to q, arrays of three, meets a triangle (A. Moeller and B. Trumbore,
+// "Fast, minimum storage ray-triangle intersection", 1997). `x` are coordinates, three per vertex.
 function meetsAny(x, indices, p, q) {
     const [px, py, pz] = p;
     const dx = q[0] - px;

@@ -1,6 +1,7 @@
 // What is seen: surfaces in soft light on a ground that takes their shadow.
 //
-// The film's coordinates are quanta; `root` brings what moves to the unit sphere, its up to three's y.
+// The film's coordinates are quanta; `root` brings what moves to the unit sphere, its up to three's
+// y.
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
@@ -297,8 +298,8 @@ export class Stage {
         this.invalidate();
     }
 
-    // Brings the camera to a pair, from where nothing hides it: rather from the side it is on and from
-    // above its surface.
+    // Brings the camera to a pair, from where nothing hides it: rather from the side it is on and
+    // from above its surface.
     fly(pair) {
         const target = new THREE.Vector3(...pair.point).applyMatrix4(this.root.matrix);
         const sizes = [false, true].map((second) => {
@@ -410,7 +411,8 @@ export class Stage {
         }
     }
 
-    // Where pictures come late (no GPU), fewer pixels, then no shadow. `wait`: since it was asked for.
+    // Where pictures come late (no GPU), fewer pixels, then no shadow. `wait`: since it was asked
+    // for.
     #adapt(wait) {
         this.slow = wait > SLOW ? this.slow + wait : 0;
         if (this.slow < PATIENCE || !this.adapts) {

@@ -1,5 +1,5 @@
-// What a check found, in words: the headline, the first and the worst frame, the counts by object, the
-// notes. Frames are links that show them.
+// What a check found, in words: the headline, the first and the worst frame, the counts by object,
+// the notes. Frames are links that show them.
 import { KINDS } from "./film.js";
 
 const number = (count) => count.toLocaleString("en");

@@ -16,15 +16,16 @@ export function backdropColour(dark) {
     return dark ? BACKDROP.dark : BACKDROP.light;
 }
 
-// What lies in one plane is drawn in layers: edges, red faces behind them, the surface behind those.
+// What lies in one plane is drawn in layers: edges, red faces behind them, the surface behind
+// those.
 const behind = (layers) => ({
     polygonOffset: true,
     polygonOffsetFactor: layers,
     polygonOffsetUnits: 2 * layers,
 });
 
-// Cloth seen from behind is a little darker and cooler, and all of it lighter where it turns away, as
-// fibres that stand up are.
+// Cloth seen from behind is a little darker and cooler, and all of it lighter where it turns away,
+// as fibres that stand up are.
 function clothMaterial(colour) {
     const material = new THREE.MeshStandardMaterial({
         color: colour,
@@ -79,8 +80,8 @@ function wireMaterial() {
     });
 }
 
-// Draws a geometry with these indices. Its buffers are kept: the positions are those of other geometries
-// too, which would not notice that a dispose() took them away.
+// Draws a geometry with these indices. Its buffers are kept: the positions are those of other
+// geometries too, which would not notice that a dispose() took them away.
 function drawIndices(geometry, indices) {
     if (geometry.index.array.length < indices.length) {
         geometry.setIndex(new THREE.BufferAttribute(new Uint32Array(2 * indices.length), 1));

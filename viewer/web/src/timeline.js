@@ -1,7 +1,7 @@
 // The strip below the picture: a bar for the collisions of each frame, and where we are.
 //
-// Time runs from the first frame to the last. Where steps were tested, the bar of a frame covers the
-// step to the next one; else it stands around its frame.
+// Time runs from the first frame to the last. Where steps were tested, the bar of a frame covers
+// the step to the next one; else it stands around its frame.
 
 const FREE = 24; // pixels of a frame from which on a drag may stop between frames
 
