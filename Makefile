@@ -26,6 +26,7 @@ WASM_TESTS ?= all
 
 all:
 	@scripts/setup.sh build
+	@scripts/setup.sh --optional viewer
 	@cmake --preset release >/dev/null
 	@cmake --build build --target selvage-tool
 
@@ -34,6 +35,7 @@ demo: all
 
 test:
 	@scripts/setup.sh build test
+	@scripts/setup.sh --optional viewer
 	@cmake --preset release -DSELVAGE_BUILD_TESTS=ON >/dev/null
 	@cmake --build build
 	@ctest --test-dir build --output-on-failure -j 2

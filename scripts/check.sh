@@ -47,6 +47,8 @@ check_rooms() {
     planted=0
     mkdir -p "$copy"
     cp -r src include io sim report papers tool examples "$copy"
+    mkdir -p "$copy/viewer"
+    cp viewer/*.[ch] "$copy/viewer"
     scripts/check_rooms.sh "$copy"
     plant src/base/status.c '#include "elementary/planted.h"'
     plant src/base/status.c '#include <elementary/planted.h>'
@@ -78,6 +80,10 @@ check_rooms() {
     plant report/json.c '#include "selvage/sim.h"'
     plant report/json.c '#include "tool/command.h"'
     plant report/json.c '#include <papers/paper.h>'
+    plant report/json.c '#include "viewer/film.h"'
+    plant viewer/film.c '#include "selvage/sim.h"'
+    plant viewer/film.c '#include "tool/command.h"'
+    plant viewer/film.c '#include "base/arena.h"'
     plant papers/methods/contour.c '#include "bound/cone.h"'
     plant papers/methods/contour.c '#include "selvage/sim.h"'
     plant papers/methods/contour.c '#include "report/json.h"'
@@ -190,7 +196,7 @@ check_tidy() {
     skip='^fuzz/|^tests/emulation/'
     # A file that no CMake list names would be neither built nor tested: all but those of other builds
     # must be there.
-    elsewhere='^(src/parallel/serial\.c|tests/(wasm|install)/|bench/peers/)'
+    elsewhere='^(src/parallel/serial\.c|viewer/no_page\.c|tests/(wasm|install)/|bench/peers/)'
     sources '*.c' | grep -v -E "$skip" | while read -r f; do
         if grep -q "/$f\"" $build/compile_commands.json; then
             echo "$f"

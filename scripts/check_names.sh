@@ -5,10 +5,10 @@
 # purpose: one of each is in a build. usage: check_names.sh [FOLDER...]
 set -eu
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || set -- src io sim report papers tool
+[ $# -gt 0 ] || set -- src io sim report viewer papers tool
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT INT TERM
-find "$@" -name '*.[ch]' ! -path 'src/math/simd_*.h' | LC_ALL=C sort | xargs awk '
+find "$@" -name node_modules -prune -o -name '*.[ch]' ! -path 'src/math/simd_*.h' -print | LC_ALL=C sort | xargs awk '
 /^(static|SV_FN|SV_INLINE|SV_DEVICE static)[ \t].*[A-Za-z0-9_]+\(/ {
     text = $0
     gsub(/__attribute__\(\([a-z_]*\)\) /, "", text)

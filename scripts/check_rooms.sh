@@ -1,16 +1,17 @@
 #!/bin/sh
 # Checks that every room of src/ includes only itself and rooms above it (src/rooms.txt), the public
 # headers of a room likewise; that nothing outside src/ but tests, fuzz and bench reaches into a room;
-# that io/, report/ and papers/methods/ do not know the simulator; that outside src/ a folder includes
-# only those that it stands on: report nothing, papers report, the tool the driver and the scenes of
-# papers, a command no other command; that the tool names no paper; that only math/ knows intrinsics
-# and only parallel/ threads. Both forms of #include are looked at.
+# that io/, report/, viewer/ and papers/methods/ do not know the simulator; that outside src/ a folder
+# includes only those that it stands on: report nothing, viewer and papers report, the tool report, viewer
+# and of papers the driver and the scenes, a command no other command; that the tool names no paper; that
+# only math/ knows intrinsics and only parallel/ threads. Both forms of #include are looked at.
 # usage: check_rooms.sh [ROOT]
 set -eu
 root=${1:-$(dirname "$0")/..}
 cd "$root"
 
-find src include io sim report papers tool examples -name '*.[ch]' -exec grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} + |
+find src include io sim report viewer papers tool examples -name node_modules -prune -o -name '*.[ch]' \
+    -exec grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} + |
 LC_ALL=C sort | awk '
 BEGIN {
     while ((getline line < "src/rooms.txt") > 0) {
@@ -26,10 +27,11 @@ BEGIN {
     split("pthread.h threads.h", name, " ")
     for (i in name) only[name[i]] = "parallel"
     # The folders outside src/ that a folder may include, but for its own; folders not named: none.
+    above["viewer"] = "report"
     above["papers"] = "report"
     above["papers/PAPER"] = "report papers papers/methods papers/scenes"
     above["papers/scenes"] = "report papers/methods"
-    above["tool"] = "report"
+    above["tool"] = "report viewer"
     # The headers of the library that stands on io.
     simHeader["sim.h"] = simHeader["shapes.h"] = 1
 }
@@ -85,7 +87,7 @@ function may_include(folder, other,    list, n, i) {
         !(path[1] == "examples" && only[target] == "parallel")) {
         refuse("only the room " only[target] " may include " target); next
     }
-    below = path[1] == "io" || path[1] == "report" || file ~ /^papers\/methods\// ||
+    below = path[1] == "io" || path[1] == "report" || path[1] == "viewer" || file ~ /^papers\/methods\// ||
             file == "include/selvage/io.h"
     if (piece[1] == "selvage" && below && piece[2] in simHeader) {
         refuse(file " may not know the simulator (" target ")")
@@ -95,7 +97,7 @@ function may_include(folder, other,    list, n, i) {
         if (piece[1] in order || form == "\"") check_order(piece[1])
     } else if (piece[1] in order) {
         refuse(path[1] " stands on the public headers alone, not on " target)
-    } else if (parts > 1 && piece[1] ~ /^(report|papers|tool)$/) {
+    } else if (parts > 1 && piece[1] ~ /^(report|viewer|papers|tool)$/) {
         if (!may_include(folder_of(file), folder_of(target)))
             refuse(folder_of(file) " may not include " target)
     } else if (form == "\"" && (parts > 1 || path[1] == "include")) {

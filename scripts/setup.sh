@@ -1,9 +1,16 @@
 #!/bin/sh
 # Makes sure that the named groups of tools are installed: build, test, fuzz, check, docs, arm, wasm,
-# peers.
-# Installs what is missing with apt-get where it may; else prints the one line to type.
+# peers, viewer, browser.
+# Installs what is missing with apt-get where it may; else prints the one line to type. With --optional
+# first, what cannot be had is told and no failure.
 set -eu
 missing=
+failure=1
+packages= # of node, from viewer/web/package-lock.json
+if [ "${1:-}" = --optional ]; then
+    failure=0
+    shift
+fi
 need() { # need PACKAGE TEST...: the test tells whether the package's contents are there
     package=$1
     shift
@@ -56,6 +63,14 @@ for group in "$@"; do
         need emscripten command -v emcc
         need nodejs command -v node
         ;;
+    viewer) # what bundles the page of `selvage check --html`
+        need nodejs node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)'
+        need npm command -v npm
+        packages=viewer/web
+        ;;
+    browser) # what tests that page
+        need chromium command -v chromium
+        ;;
     peers) # optional: what `make bench` compares with, where it is there
         need libembree-dev embree_header
         need g++ command -v c++
@@ -67,19 +82,31 @@ for group in "$@"; do
         ;;
     esac
 done
-[ -z "$missing" ] && exit 0
-
-run=
-if [ "$(id -u)" -ne 0 ]; then
-    if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then run=sudo; else run=no; fi
-fi
-if [ "$run" != no ] && command -v apt-get >/dev/null 2>&1; then
+cd "$(dirname "$0")/.."
+if [ -n "$missing" ]; then
+    run=
+    if [ "$(id -u)" -ne 0 ]; then
+        if command -v sudo >/dev/null 2>&1 && sudo -n true 2>/dev/null; then run=sudo; else run=no; fi
+    fi
+    if [ "$run" = no ] || ! command -v apt-get >/dev/null 2>&1; then
+        echo "These packages are missing. Please type:" >&2
+        echo "    sudo apt-get update && sudo apt-get install -y$missing" >&2
+        exit $failure
+    fi
     echo "installing:$missing"
-    $run apt-get update -qq
     # shellcheck disable=SC2086
-    DEBIAN_FRONTEND=noninteractive $run apt-get install -y -qq --no-install-recommends $missing >/dev/null
-else
-    echo "These packages are missing. Please type:" >&2
-    echo "    sudo apt-get update && sudo apt-get install -y$missing" >&2
-    exit 1
+    { $run apt-get update -qq &&
+        DEBIAN_FRONTEND=noninteractive $run apt-get install -y -qq --no-install-recommends $missing \
+            >/dev/null; } || exit $failure
+fi
+
+# The record that npm leaves is older than the list of packages, or is not there: they are installed.
+installed=$packages/node_modules/.package-lock.json
+if [ -n "$packages" ] && { [ ! -f "$installed" ] || [ "$packages/package-lock.json" -nt "$installed" ]; }; then
+    echo "installing: the packages of $packages"
+    (cd "$packages" && npm ci --no-audit --no-fund --loglevel=error --fetch-retries=0) || {
+        echo "npm ci fails in $packages: the tool will be built without the viewer" >&2
+        exit $failure
+    }
+    touch "$installed"
 fi

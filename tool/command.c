@@ -199,6 +199,31 @@ bool Arguments_GetCount(const Arguments* arguments, int option, uint64_t least, 
     return true;
 }
 
+bool Arguments_GetRange(const Arguments* arguments, int option, size_t* first, size_t* last) {
+    if (!arguments->given[option]) {
+        return true;
+    }
+    const char* text = arguments->values[option][0];
+    char* end = NULL;
+    errno = 0;
+    const unsigned long long low = strtoull(text, &end, 10);
+    unsigned long long high = low;
+    bool good = text[0] >= '0' && text[0] <= '9';
+    if (good && *end == '-') {
+        const char* second = end + 1;
+        good = *second >= '0' && *second <= '9';
+        high = strtoull(second, &end, 10);
+    }
+    if (!good || *end != '\0' || errno != 0 || high < low || high >= SIZE_MAX) {
+        Terminal_Complain("option --%s: '%s' is not A-B with A <= B",
+                          arguments->command->options[option].name, text);
+        return false;
+    }
+    *first = (size_t)low;
+    *last = (size_t)high;
+    return true;
+}
+
 bool Arguments_GetNumber(const Arguments* arguments, int option, double* value) {
     if (!arguments->given[option]) {
         return true;

@@ -48,6 +48,7 @@ typedef struct Command {
 // The commands, by file.
 extern const Command infoCommand;
 extern const Command checkCommand;
+extern const Command viewCommand;
 extern const Command simCommand;
 extern const Command genCommand;
 extern const Command verifyContactsCommand;
@@ -78,6 +79,10 @@ bool Arguments_Parse(Arguments* arguments, const Command* command, int argc, cha
 // that was not given leaves *value alone.
 bool Arguments_GetCount(const Arguments* arguments, int option, uint64_t least, uint64_t most,
                         uint64_t* value);
+
+// The value of an option as a range A-B, or A for A-A; false after a complaint. An option that was
+// not given leaves both alone.
+bool Arguments_GetRange(const Arguments* arguments, int option, size_t* first, size_t* last);
 
 // The value of an option as a finite number that is not negative; false after a complaint.
 bool Arguments_GetNumber(const Arguments* arguments, int option, double* value);

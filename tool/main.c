@@ -6,14 +6,15 @@
 
 #include <string.h>
 
-enum { OWN_COUNT = 8 };
+enum { OWN_COUNT = 9 };
 
 // Commands other than papers. The last, "papers" alone, lists the papers and comes after them in
 // the help.
 static const Command* OwnCommand(int index) {
     const Command* const commands[OWN_COUNT] = {
-        &checkCommand,          &simCommand,           &genCommand,        &infoCommand,
-        &verifyContactsCommand, &verifyQueriesCommand, &benchSceneCommand, &papersCommand};
+        &checkCommand,         &viewCommand,       &simCommand,
+        &genCommand,           &infoCommand,       &verifyContactsCommand,
+        &verifyQueriesCommand, &benchSceneCommand, &papersCommand};
     return commands[index];
 }
 

@@ -26,12 +26,15 @@ expect 0 gen --help
 said out "usage: selvage gen NAME -o PATH"
 expect 0 help gen
 said out "-o, --output PATH"
+expect 0 view --help
+said out "usage: selvage view [options] T0 [T1]"
+said out "-o, --output FILE.html"
 expect 2 help frobnicate
 said err "unknown command 'frobnicate'"
 
 # No line is longer than the terminal; an example that is broken can still be copied into a shell.
 for columns in 80 40; do
-    for command in "" "check" "sim" "gen" "info" "verify contacts" "verify queries" "bench scene" "papers" "papers wang2018"; do
+    for command in "" "check" "view" "sim" "gen" "info" "verify contacts" "verify queries" "bench scene" "papers" "papers wang2018"; do
         COLUMNS=$columns "$tool" $command --help >"$scratch/out"
         awk -v most=$columns 'length($0) > most { exit 1 }' "$scratch/out" ||
             fail "$command --help: wider than $columns"

@@ -1,13 +1,14 @@
 // selvage check: files in; collisions at an instant (DCD), over a step (CCD) or through an
-// animation out, as text, JSON, lists of pairs and a mesh with its faces marked.
+// animation out, as text, JSON, lists of pairs, a mesh with its faces marked and a page that shows
+// it.
 
 #include "check.h"
 
 #include "report/program.h"
 #include "report/progress.h"
 #include "report/terminal.h"
+#include "tool/film_page.h"
 
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -25,6 +26,8 @@ enum {
     TIMES,
     MARKED,
     SHOW,
+    HTML,
+    HTML_LIMIT,
     JSON,
     QUIET,
     OPTION_COUNT
@@ -52,36 +55,23 @@ static const Option checkOptions[OPTION_COUNT] = {
     [MARKED] = {"marked", OPTION_ONE, "FILE.ply",
                 "write the mesh at t0 with a flag and a colour on the faces in contact"},
     [SHOW] = {"show", OPTION_ONE, "N", "pairs of each kind to list (default 3)"},
+    [HTML] =
+        {"html", OPTION_ONE, "FILE.html",
+         "write a page that shows the meshes in motion, with a timeline and the faces in contact "
+         "in red; any browser opens it, without a network"},
+    [HTML_LIMIT] =
+        {"html-limit", OPTION_ONE, "MB",
+         "the most that page may take (default 25): beyond, frames far from collisions are "
+         "left out"},
     [JSON] = {"json", OPTION_MAYBE, "NAME.json",
               "the result as JSON: on stdout in place of the text, or into that file (--json=FILE: "
               "any name)"},
     [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only the exit code"},
 };
 
-static bool ParseFrames(const char* text, CheckSettings* settings) {
-    char* end = NULL;
-    errno = 0;
-    const unsigned long long first = strtoull(text, &end, 10);
-    const bool begins = text[0] >= '0' && text[0] <= '9';
-    unsigned long long last = first;
-    bool good = begins;
-    if (good && *end == '-') {
-        const char* second = end + 1;
-        good = *second >= '0' && *second <= '9';
-        last = strtoull(second, &end, 10);
-    }
-    if (!good || *end != '\0' || errno != 0 || last < first || last >= SIZE_MAX) {
-        Terminal_Complain("option --frames: '%s' is not A-B with A <= B", text);
-        return false;
-    }
-    settings->firstFrame = (size_t)first;
-    settings->lastFrame = (size_t)last;
-    return true;
-}
-
 static bool CheckTargets(const Arguments* arguments, const CheckSettings* settings) {
-    const char* targets[2] = {settings->json, settings->marked};
-    for (int i = 0; i < 2; ++i) {
+    const char* targets[3] = {settings->json, settings->marked, settings->html};
+    for (int i = 0; i < 3; ++i) {
         if (Command_OutputIsInput(targets[i], (const char* const*)arguments->files,
                                   arguments->fileCount)) {
             return false;
@@ -98,6 +88,14 @@ static bool CheckTargets(const Arguments* arguments, const CheckSettings* settin
             Terminal_Complain("option --marked: '%s' does not end in .ply", settings->marked);
             return false;
         }
+    }
+    if (Output_IsStdout(settings->html) && Output_IsStdout(settings->json)) {
+        Terminal_Complain("options --html and --json: only one of them can go to stdout");
+        return false;
+    }
+    if (arguments->given[HTML_LIMIT] && settings->html == NULL) {
+        Terminal_Complain("option --html-limit needs --html FILE.html");
+        return false;
     }
     if (settings->times && settings->pairs == NULL) {
         Terminal_Complain("option --times needs --pairs DIR");
@@ -117,13 +115,14 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
         return false;
     }
     static const char* const overlaps[SV_OVERLAP_ENUM_COUNT] = {"report", "error", "ignore"};
-    uint64_t maxPairs = SIZE_MAX, show = 3;
+    uint64_t maxPairs = SIZE_MAX, show = 3, htmlLimit = FILM_PAGE_DEFAULT;
     int overlap = SV_OVERLAP_REPORT;
     if (!SceneOptions_Parse(arguments, &settings->scene) ||
         !Arguments_GetCount(arguments, MAX_PAIRS, 0, SIZE_MAX, &maxPairs) ||
         !Arguments_GetCount(arguments, SHOW, 0, 1000, &show) ||
+        !Arguments_GetCount(arguments, HTML_LIMIT, 1, FILM_PAGE_MOST, &htmlLimit) ||
         !Arguments_GetName(arguments, OVERLAP, overlaps, SV_OVERLAP_ENUM_COUNT, &overlap) ||
-        (arguments->given[FRAMES] && !ParseFrames(arguments->values[FRAMES][0], settings))) {
+        !Arguments_GetRange(arguments, FRAMES, &settings->firstFrame, &settings->lastFrame)) {
         return false;
     }
     settings->overlap = (svOverlap)overlap;
@@ -137,10 +136,12 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
     settings->pairs = arguments->values[PAIRS][0];
     settings->marked = arguments->values[MARKED][0];
     settings->json = arguments->values[JSON][0];
+    settings->html = arguments->values[HTML][0];
+    settings->htmlLimit = (size_t)htmlLimit;
     if (settings->quiet && settings->json == NULL) {
         settings->show = 0;
     }
-    return CheckTargets(arguments, settings);
+    return CheckTargets(arguments, settings) && (settings->html == NULL || ViewerPage_IsBuilt());
 }
 
 static svStatus AddObjects(Check* check, const Arguments* arguments) {
@@ -200,7 +201,7 @@ static void ComplainLimit(const Check* check) {
 
 static int ReportCheck(Check* check, svStatus status) {
     const CheckSettings* settings = check->settings;
-    const bool toStdout = settings->json != NULL && strcmp(settings->json, "-") == 0;
+    const bool toStdout = Output_IsStdout(settings->json) || Output_IsStdout(settings->html);
     bool good = Check_CloseFiles(check);
     if (!settings->quiet && !toStdout) {
         Check_Print(check, stdout);
@@ -213,6 +214,7 @@ static int ReportCheck(Check* check, svStatus status) {
         }
         good = opened && Output_Close(&output) && good;
     }
+    good = Check_WriteFilm(check) && good;
     const char* verdict = Check_Verdict(check, status);
     const bool limited = strcmp(verdict, "limit") == 0;
     if (limited) {
@@ -231,7 +233,7 @@ static int RunCheckScene(Check* check) {
     if (status != SV_OK) {
         return FailCheck(check, status);
     }
-    if (!Check_OpenFiles(check)) {
+    if (!Check_OpenFiles(check) || !Check_OpenFilm(check)) {
         return EXIT_TROUBLE;
     }
     const size_t frames = settings->lastFrame - settings->firstFrame + 1;
@@ -249,8 +251,8 @@ static int RunCheckScene(Check* check) {
     check->seconds = Program_Seconds() - check->progress.started;
     Progress_End();
     if (status == SV_CANCELLED) {
-        Terminal_Complain("ended by Ctrl-C at frame %zu of %zu, %zu bad so far; no pair files were "
-                          "written",
+        Terminal_Complain("ended by Ctrl-C at frame %zu of %zu, %zu bad so far; no pair files and "
+                          "no page were written",
                           check->progress.step, frames, check->badCount);
         return EXIT_BROKEN;
     }
@@ -268,6 +270,7 @@ static int RunCheck(const Arguments* arguments, CheckSettings* settings, svConte
         code = RunCheckScene(&check);
     }
     Check_DiscardFiles(&check);
+    Check_DiscardFilm(&check);
     for (uint32_t i = 0; i < check.objects.count && check.marks != NULL; ++i) {
         free(check.marks[i]);
     }
@@ -318,6 +321,7 @@ const Command checkCommand = {
     .examples = "selvage check shirt.obj\n"
                 "selvage check step_0.ply step_1.ply --pairs contacts\n"
                 "selvage check shirt.obj shirt.pc2 --with body.obj --json result.json\n"
+                "selvage check shirt.obj shirt.pc2 --with body.obj --html report.html\n"
                 "selvage check 'frame_####.obj' --frames 10-20 --first --marked bad.ply\n",
     .options = checkOptions,
     .optionCount = OPTION_COUNT,

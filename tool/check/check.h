@@ -16,8 +16,9 @@ typedef struct CheckSettings {
     svOverlap overlap;
     bool times; // times of impact in the pair files, too
     bool quiet;
-    size_t show;                       // contacts to list
-    const char *pairs, *json, *marked; // outputs; null: none
+    size_t show;                              // contacts to list
+    const char *pairs, *json, *marked, *html; // outputs; null: none
+    size_t htmlLimit;                         // in megabytes
 } CheckSettings;
 
 // Queries of a frame: intersecting triangles, features closer than the thickness, and contacts over
@@ -58,6 +59,8 @@ enum {
     PAIRS_FILE_COUNT
 };
 
+typedef struct CheckFilm CheckFilm;
+
 typedef struct Check {
     const CheckSettings* settings;
     svContext* context;
@@ -75,6 +78,7 @@ typedef struct Check {
     Output files[PAIRS_FILE_COUNT]; // stream null: none
     char* filePaths[PAIRS_FILE_COUNT];
     uint8_t** marks; // per object and face; null: none
+    CheckFilm* film; // null: none
 } Check;
 
 bool QueryResult_Found(const QueryResult* result);
@@ -99,6 +103,25 @@ svStatus Check_WriteMarked(Check* check);
 void Check_ShowContacts(Check* check, svPairKind kind, const svContactList* list);
 void Check_ShowIntersections(Check* check, const svIntersections* found);
 void Check_ShowNear(Check* check, svPairKind kind, const svNearList* list);
+
+// The point of a pair, rounded; contacts: at the time of impact.
+void Check_LocateContact(const Check* check, ShownPair* shown);
+void Check_LocateTriangles(const Check* check, ShownPair* shown);
+void Check_LocateNear(const Check* check, ShownPair* shown, const svNearList* list, size_t index);
+
+// Sets the marks (per object and face) of the faces around the features of pairs.
+void Check_MarkPairs(const Check* check, uint8_t* const* marks, svPairKind kind,
+                     const svFeaturePair* pairs, size_t count);
+void Check_MarkTriangles(uint8_t* const* marks, const svIntersections* found);
+
+// The film of --html, from which Check_WriteFilm makes the page; without one, nothing.
+bool Check_OpenFilm(Check* check);
+void Check_FilmContacts(Check* check, svPairKind kind, const svContactList* list);
+void Check_FilmIntersections(Check* check, const svIntersections* found);
+void Check_FilmNear(Check* check, svPairKind kind, const svNearList* list);
+void Check_FilmFrame(Check* check, const FrameResult* frame); // all of this frame was handed over
+bool Check_WriteFilm(Check* check);
+void Check_DiscardFilm(Check* check);
 
 void Check_Print(Check* check, FILE* stream);
 void Check_WriteJson(Check* check, svStatus status, FILE* stream);

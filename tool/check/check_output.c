@@ -140,63 +140,76 @@ static void WriteTriangles(const Check* check, size_t frame, const svIntersectio
     }
 }
 
-static void MarkVertex(Check* check, uint32_t object, uint32_t vertex) {
-    const svTopology* topology = TopologyOf(check, object);
+static void MarkVertex(const svTopology* topology, uint32_t vertex, uint8_t* marks) {
     for (uint32_t i = topology->vertexTriangleStart[vertex];
          i < topology->vertexTriangleStart[vertex + 1]; ++i) {
-        check->marks[object][topology->vertexTriangles[i]] = 1;
+        marks[topology->vertexTriangles[i]] = 1;
     }
 }
 
-static void MarkEdge(Check* check, uint32_t object, uint32_t edge) {
-    const svTopology* topology = TopologyOf(check, object);
+static void MarkEdge(const svTopology* topology, uint32_t edge, uint8_t* marks) {
     for (uint32_t i = topology->edgeSideStart[edge]; i < topology->edgeSideStart[edge + 1]; ++i) {
-        check->marks[object][topology->edgeSides[i] / 3] = 1;
+        marks[topology->edgeSides[i] / 3] = 1;
     }
 }
 
-// Marks the faces around the features of the pairs.
-static void MarkPairs(Check* check, svPairKind kind, const svFeaturePair* pairs, size_t count) {
-    if (check->marks == NULL || check->firstBad != SIZE_MAX) {
-        return;
-    }
+void Check_MarkPairs(const Check* check, uint8_t* const* marks, svPairKind kind,
+                     const svFeaturePair* pairs, size_t count) {
     for (size_t i = 0; i < count; ++i) {
+        const uint32_t a = pairs[i].meshA, b = pairs[i].meshB;
         if (kind == SV_EDGE_EDGE) {
-            MarkEdge(check, pairs[i].meshA, pairs[i].a);
-            MarkEdge(check, pairs[i].meshB, pairs[i].b);
+            MarkEdge(TopologyOf(check, a), pairs[i].a, marks[a]);
+            MarkEdge(TopologyOf(check, b), pairs[i].b, marks[b]);
         } else {
-            MarkVertex(check, pairs[i].meshA, pairs[i].a);
-            check->marks[pairs[i].meshB][pairs[i].b] = 1;
+            MarkVertex(TopologyOf(check, a), pairs[i].a, marks[a]);
+            marks[b][pairs[i].b] = 1;
         }
     }
 }
 
+void Check_MarkTriangles(uint8_t* const* marks, const svIntersections* found) {
+    for (size_t i = 0; i < found->count; ++i) {
+        marks[found->pairs[i].meshA][found->pairs[i].a] = 1;
+        marks[found->pairs[i].meshB][found->pairs[i].b] = 1;
+    }
+}
+
+// --marked shows the first bad frame.
+static bool IsMarking(const Check* check) {
+    return check->marks != NULL && check->firstBad == SIZE_MAX;
+}
+
 void Check_TakeContacts(Check* check, size_t frame, const svContacts* contacts) {
-    WriteContactFiles(check, frame, SV_VERTEX_FACE, &contacts->vf);
-    WriteContactFiles(check, frame, SV_EDGE_EDGE, &contacts->ee);
-    MarkPairs(check, SV_VERTEX_FACE, contacts->vf.pairs, contacts->vf.count);
-    MarkPairs(check, SV_EDGE_EDGE, contacts->ee.pairs, contacts->ee.count);
-    Check_ShowContacts(check, SV_VERTEX_FACE, &contacts->vf);
-    Check_ShowContacts(check, SV_EDGE_EDGE, &contacts->ee);
+    for (int kind = 0; kind < 2; ++kind) {
+        const svContactList* list = kind == SV_VERTEX_FACE ? &contacts->vf : &contacts->ee;
+        WriteContactFiles(check, frame, (svPairKind)kind, list);
+        if (IsMarking(check)) {
+            Check_MarkPairs(check, check->marks, (svPairKind)kind, list->pairs, list->count);
+        }
+        Check_ShowContacts(check, (svPairKind)kind, list);
+        Check_FilmContacts(check, (svPairKind)kind, list);
+    }
 }
 
 void Check_TakeProximity(Check* check, size_t frame, const svProximity* found) {
-    WriteNear(check, frame, SV_VERTEX_FACE, &found->vf);
-    WriteNear(check, frame, SV_EDGE_EDGE, &found->ee);
-    MarkPairs(check, SV_VERTEX_FACE, found->vf.pairs, found->vf.count);
-    MarkPairs(check, SV_EDGE_EDGE, found->ee.pairs, found->ee.count);
-    Check_ShowNear(check, SV_VERTEX_FACE, &found->vf);
-    Check_ShowNear(check, SV_EDGE_EDGE, &found->ee);
+    for (int kind = 0; kind < 2; ++kind) {
+        const svNearList* list = kind == SV_VERTEX_FACE ? &found->vf : &found->ee;
+        WriteNear(check, frame, (svPairKind)kind, list);
+        if (IsMarking(check)) {
+            Check_MarkPairs(check, check->marks, (svPairKind)kind, list->pairs, list->count);
+        }
+        Check_ShowNear(check, (svPairKind)kind, list);
+        Check_FilmNear(check, (svPairKind)kind, list);
+    }
 }
 
 void Check_TakeIntersections(Check* check, size_t frame, const svIntersections* found) {
     WriteTriangles(check, frame, found);
-    for (size_t i = 0; i < found->count && check->marks != NULL && check->firstBad == SIZE_MAX;
-         ++i) {
-        check->marks[found->pairs[i].meshA][found->pairs[i].a] = 1;
-        check->marks[found->pairs[i].meshB][found->pairs[i].b] = 1;
+    if (IsMarking(check)) {
+        Check_MarkTriangles(check->marks, found);
     }
     Check_ShowIntersections(check, found);
+    Check_FilmIntersections(check, found);
 }
 
 // All objects concatenated into one mesh.

@@ -46,7 +46,7 @@ static void EdgePoints(const Object* object, uint32_t edge, svMovingPair* pair, 
 }
 
 // Weights are computed here, for these few pairs, not by the query for all.
-static void LocateContact(const Check* check, ShownPair* shown) {
+void Check_LocateContact(const Check* check, ShownPair* shown) {
     svCcdResult result = {.weights = {0.5, 0.5, 0.5, 0.5}};
     if (shown->kind == SV_EDGE_EDGE) {
         svMovingPair pair;
@@ -88,21 +88,25 @@ void Check_ShowContacts(Check* check, svPairKind kind, const svContactList* list
         KeepEarliest(check, &shown);
     }
     for (size_t i = begin; i < check->shownCount; ++i) {
-        LocateContact(check, &check->shown[i]);
+        Check_LocateContact(check, &check->shown[i]);
     }
+}
+
+void Check_LocateNear(const Check* check, ShownPair* shown, const svNearList* list, size_t index) {
+    shown->distance = list->distances[index];
+    WeighedPoint(check, shown, list->shapes[index].weights, 0, shown->point);
 }
 
 void Check_ShowNear(Check* check, svPairKind kind, const svNearList* list) {
     const size_t count = list->count < check->settings->show ? list->count : check->settings->show;
     for (size_t i = 0; i < count && Showing(check); ++i) {
         ShownPair shown = {.query = CHECK_NEAR, .kind = kind, .pair = list->pairs[i]};
-        shown.distance = list->distances[i];
-        WeighedPoint(check, &shown, list->shapes[i].weights, 0, shown.point);
+        Check_LocateNear(check, &shown, list, i);
         KeepEarliest(check, &shown);
     }
 }
 
-static void LocateTriangles(const Check* check, ShownPair* shown) {
+void Check_LocateTriangles(const Check* check, ShownPair* shown) {
     const Object *a = &check->objects.items[shown->pair.meshA],
                  *b = &check->objects.items[shown->pair.meshB];
     const uint32_t* aIds = svMesh_GetTopology(a->mesh)->triangles + 3 * (size_t)shown->pair.a;
@@ -131,7 +135,7 @@ void Check_ShowIntersections(Check* check, const svIntersections* found) {
     for (size_t i = 0; i < count && Showing(check); ++i) {
         ShownPair shown = {.query = CHECK_TRIANGLES, .pair = found->pairs[i]};
         shown.meeting = found->meetings[i];
-        LocateTriangles(check, &shown);
+        Check_LocateTriangles(check, &shown);
         KeepEarliest(check, &shown);
     }
 }

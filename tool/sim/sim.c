@@ -25,6 +25,7 @@ enum {
     CHECKPOINT,
     FRAME_SECONDS,
     THREADS,
+    HTML,
     LIST,
     PRINT,
     QUIET,
@@ -58,6 +59,9 @@ static const Option simOptions[OPTION_COUNT] = {
                        "give up (exit code 3) at a frame that takes longer than S seconds, shared "
                        "equally by its substeps (default 0: never)"},
     [THREADS] = {"threads", OPTION_ONE, "N", "threads to use (default 0: all)"},
+    [HTML] = {"html", OPTION_ONE, "FILE.html",
+              "write a page that shows the animation in any browser; beyond 25 MB frames are left "
+              "out (selvage view --limit)"},
     [LIST] = {"list", OPTION_FLAG, NULL, "list the built-in scenes"},
     [PRINT] = {"print", OPTION_FLAG, NULL, "write the file of a built-in scene to stdout"},
     [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only errors"},
@@ -290,8 +294,12 @@ static int RunSimScene(const SimSettings* settings, const SceneText* text, svCon
     }
     SimRun_Prepare(&run, text->text, text->size);
     int code = EXIT_TROUBLE;
-    if (SimFolder_Open(&run.folder, settings->output)) {
+    if (SimRun_CheckPage(&run) && SimFolder_Open(&run.folder, settings->output)) {
         code = RunInFolder(&run);
+        if (settings->html != NULL && (code == EXIT_CLEAN || code == EXIT_FOUND)) {
+            const int written = SimRun_WritePage(&run);
+            code = written == EXIT_CLEAN ? code : written;
+        }
         SimFolder_Close(&run.folder);
     }
     SimRun_Destroy(&run);
@@ -326,6 +334,7 @@ static bool ParseSim(const Arguments* arguments, SimSettings* settings) {
     }
     settings->scene = arguments->files[0];
     settings->output = arguments->values[OUTPUT][0];
+    settings->html = arguments->values[HTML][0];
     settings->frames = (uint32_t)frames;
     settings->threads = (uint32_t)threads;
     settings->format = (SimFormat)format;

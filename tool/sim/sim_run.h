@@ -18,6 +18,7 @@ typedef enum SimObstacles { SIM_MOVING, SIM_ALL, SIM_NONE } SimObstacles;
 typedef struct SimSettings {
     const char* scene;  // a name or a path, as given
     const char* output; // the folder
+    const char* html;   // the page; null: none
     uint32_t frames;    // 0: as the scene says
     uint32_t threads;   // 0: all
     double resolution;
@@ -138,5 +139,12 @@ void SimRun_Print(const SimRun* run, const SimSummary* summary, FILE* stream);
 // Writes the result files from the records and renames them into place. EXIT_CLEAN, EXIT_TROUBLE
 // after a complaint, or EXIT_BROKEN.
 int SimRun_Finish(SimRun* run, const SimSummary* summary);
+
+// Whether the page of --html could be written; complains. Without one: true.
+bool SimRun_CheckPage(const SimRun* run);
+
+// Writes the page from the result files. EXIT_CLEAN, EXIT_TROUBLE after a complaint, or
+// EXIT_BROKEN.
+int SimRun_WritePage(SimRun* run);
 
 #endif

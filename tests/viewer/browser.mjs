@@ -1,0 +1,224 @@
+// Reports in a browser: no error, no request, and what a person would try. Pictures come from the
+// canvas.
+// usage: node browser.mjs NODE-MODULES BROWSER FOLDER
+import assert from "node:assert/strict";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+
+const [modules, executablePath, folder] = process.argv.slice(2);
+const { chromium } = await import(pathToFileURL(join(modules, "playwright-core", "index.mjs")));
+const browser = await chromium.launch({
+    executablePath,
+    args: ["--no-sandbox", "--use-angle=swiftshader", "--enable-unsafe-swiftshader"],
+});
+
+// Opens a report; `complaints` fills with errors and requests.
+async function openReport(name, viewport, complaints) {
+    const page = await browser.newPage({ viewport, colorScheme: "light" });
+    const url = String(pathToFileURL(resolve(folder, `${name}.html`)));
+    page.on("console", (message) => {
+        if (message.type() === "error") {
+            complaints.push(`console: ${message.text()}`);
+        }
+    });
+    page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+    page.on("request", (request) => {
+        if (request.url() !== url && !request.url().startsWith("data:")) {
+            complaints.push(`request: ${request.url()}`);
+        }
+    });
+    await page.goto(url);
+    await page.waitForFunction(() => globalThis.selvage !== undefined);
+    const draws = await page.evaluate(() => {
+        const { stage } = selvage;
+        // Without a GPU pictures would become coarse sooner or later, and dots would lose their
+        // colour.
+        stage.adapts = false;
+        stage.coarseness = 0;
+        stage.resize();
+        return stage.renderer !== undefined;
+    });
+    assert.ok(draws, "no WebGL");
+    return page;
+}
+
+const text = (page, selector) => page.locator(selector).textContent();
+const frameOf = (page) => page.evaluate(() => Math.floor(selvage.time));
+
+// How many of the pairs listed are red in the picture, and how many are inside it. A colour is red
+// if its red is twice the others.
+function countRed(page) {
+    return page.evaluate(() => {
+        const { stage, pairs } = selvage;
+        const { domElement: picture } = stage.renderer;
+        stage.renderer.render(stage.scene, stage.camera);
+        const copy = document.createElement("canvas");
+        [copy.width, copy.height] = [picture.width, picture.height];
+        const context = copy.getContext("2d");
+        context.drawImage(picture, 0, 0);
+        const isRed = ([r, g, b]) => r > 120 && r > 2 * g && r > 2 * b;
+        const inside = pairs
+            .map((pair) => stage.screen(pair.point))
+            .filter(([x, y]) => x > 0 && x < 1 && y > 0 && y < 1);
+        const red = inside.filter(([x, y]) => {
+            const [left, top] = [Math.floor(x * copy.width), Math.floor(y * copy.height)];
+            return isRed(context.getImageData(left, top, 1, 1).data);
+        });
+        return { red: red.length, inside: inside.length };
+    });
+}
+
+// The surfaces move, also after faces were marked: without contacts two frames look different.
+async function checkMotion(page) {
+    await page.keyboard.press("c");
+    const differs = await page.evaluate(() => {
+        const { stage, film } = selvage;
+        const draw = (frame) => {
+            selvage.seek(frame);
+            stage.renderer.render(stage.scene, stage.camera);
+            return stage.renderer.domElement.toDataURL();
+        };
+        const bad = film.totals.flatMap((total, i) => (total > 0 ? [i] : []));
+        const pictures = [0, bad[0], bad.at(-1), 0].map(draw);
+        return new Set(pictures).size === 3 && pictures[0] === pictures[3];
+    });
+    assert.ok(differs, "a frame looks as another one, or not as before");
+    await page.keyboard.press("c");
+}
+
+async function checkPicture(page) {
+    await page.evaluate(() => selvage.stage.fit());
+    const shown = await countRed(page);
+    assert.ok(shown.inside > 0);
+    // Not all: where they are close together the rim of one covers another.
+    assert.ok(shown.red > 0.5 * shown.inside, `${shown.red} of ${shown.inside} contacts are red`);
+    await page.keyboard.press("c");
+    assert.equal((await countRed(page)).red, 0);
+    await page.keyboard.press("c");
+}
+
+async function checkStep(page) {
+    assert.equal(await text(page, "#verdict"), "collisions");
+    assert.match(await text(page, "#summary"), /25 vertex-face contacts, 8 edge-edge contacts/);
+    assert.equal(await text(page, "#pair-count"), "33");
+    await page.evaluate(() => selvage.seek(0.8)); // all of it is in one plane then
+    await checkPicture(page);
+}
+
+async function checkMesh(page) {
+    assert.match(await text(page, "#summary"), /Collisions in this mesh/);
+    assert.equal(await page.locator("footer").isVisible(), false);
+    const { red, inside } = await countRed(page);
+    assert.ok(red > 0.5 * inside, "contacts are red");
+}
+
+async function checkClean(page) {
+    assert.equal(await text(page, "#verdict"), "clean");
+    assert.equal(await page.locator("#contacts").isVisible(), false);
+}
+
+async function checkTimeline(page) {
+    const bad = await page.evaluate(() =>
+        selvage.film.totals.flatMap((total, i) => (total > 0 ? [i] : [])),
+    );
+    const count = await page.evaluate(() => selvage.film.frameCount);
+    assert.ok(bad.length > 0 && bad[0] > 0 && bad.length < count);
+    await page.keyboard.press("Home");
+    assert.equal(await frameOf(page), 0);
+    assert.equal(await text(page, "#pair-count"), "0");
+    await page.keyboard.press("n");
+    assert.equal(await frameOf(page), bad[0]);
+    await page.keyboard.press("ArrowRight");
+    assert.equal(await frameOf(page), bad[0] + 1);
+    await page.keyboard.press("ArrowLeft");
+    await page.keyboard.press("ArrowLeft");
+    assert.equal(await frameOf(page), bad[0] - 1);
+    await page.keyboard.press("b");
+    assert.equal(await frameOf(page), bad.at(-1));
+    const box = await page.locator("#timeline").boundingBox();
+    await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
+    assert.ok(Math.abs((await frameOf(page)) - (count - 1) / 2) <= 1);
+    assert.match(await text(page, "#hint"), /^frame \d+: /);
+    const before = await page.evaluate(() => selvage.time);
+    await page.keyboard.press(" ");
+    await page.waitForFunction((time) => selvage.playing && selvage.time !== time, before);
+    await page.keyboard.press(" ");
+    assert.equal(await page.evaluate(() => selvage.playing), false);
+    await page.locator("#summary .link").first().click();
+    assert.equal(await frameOf(page), bad[0]);
+}
+
+async function checkSelection(page) {
+    const camera = () => page.evaluate(() => selvage.stage.camera.position.toArray());
+    const before = await camera();
+    await page.locator(".pair").nth(1).click();
+    assert.equal(await page.evaluate(() => selvage.selected), 1);
+    assert.equal(await page.locator(".pair.selected").count(), 1);
+    await page.waitForFunction(() => selvage.stage.viewpoint.flight === null);
+    assert.notDeepEqual(await camera(), before);
+    const [x, y] = await page.evaluate(() => selvage.stage.screen(selvage.pairs[1].point));
+    assert.ok(Math.hypot(x - 0.5, y - 0.5) < 0.01, "the camera looks at the pair");
+    await page.keyboard.press(".");
+    assert.equal(await page.evaluate(() => selvage.selected), 2);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.evaluate(() => selvage.selected), -1);
+    // A click on a contact in the picture.
+    await page.keyboard.press("f");
+    const [u, v] = await page.evaluate(() => selvage.stage.screen(selvage.pairs[0].point));
+    const box = await page.locator("#view").boundingBox();
+    await page.mouse.click(box.x + u * box.width, box.y + v * box.height);
+    assert.ok((await page.evaluate(() => selvage.selected)) >= 0);
+    await page.keyboard.press("Escape");
+}
+
+async function checkSwitches(page) {
+    const visible = () => page.evaluate(() => selvage.stage.surfaces[1].group.visible);
+    await page.keyboard.press("2");
+    assert.equal(await visible(), false);
+    await page.keyboard.press("2");
+    assert.equal(await visible(), true);
+    for (const key of ["w", "x", "u", "w", "x", "u"]) {
+        await page.keyboard.press(key);
+    }
+    const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
+    assert.equal(await theme(), "light");
+    await page.keyboard.press("d");
+    assert.equal(await theme(), "dark");
+    await page.keyboard.press("p");
+    assert.equal(await page.locator("#panel").isVisible(), false);
+    await page.keyboard.press("p");
+}
+
+async function checkFilm(page) {
+    assert.match(await text(page, "#summary"), /with second\.obj/);
+    const first = await page.evaluate(() => selvage.film.totals.findIndex((total) => total > 0));
+    assert.equal(await frameOf(page), first);
+    await checkMotion(page);
+    await checkTimeline(page);
+    await checkSelection(page);
+    await page.keyboard.press("f");
+    await page.keyboard.press("x");
+    await checkPicture(page);
+    await page.keyboard.press("x");
+    await checkSwitches(page);
+}
+
+async function checkNarrow(page) {
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 400, `${wide} pixels wide`);
+    assert.equal(await page.locator("#summary").isVisible(), true);
+}
+
+const checks = { step: checkStep, mesh: checkMesh, clean: checkClean, film: checkFilm };
+for (const [name, check] of Object.entries(checks)) {
+    const complaints = [];
+    const page = await openReport(name, { width: 1000, height: 700 }, complaints);
+    await check(page);
+    await page.close();
+    const narrow = await openReport(name, { width: 400, height: 800 }, complaints);
+    await checkNarrow(narrow);
+    await narrow.close();
+    assert.deepEqual(complaints, []);
+    console.log(`${name}: as it should be`);
+}
+await browser.close();

@@ -1,0 +1,89 @@
+// selvage sim: result files in, the page that shows them out.
+
+#include "sim_run.h"
+
+#include "report/terminal.h"
+#include "tool/film_page.h"
+
+#include <stdlib.h>
+
+bool SimRun_CheckPage(const SimRun* run) {
+    const char* path = run->settings->html;
+    Output probe;
+    if (path == NULL) {
+        return true;
+    }
+    if (!ViewerPage_IsBuilt()) {
+        return false;
+    }
+    if (Output_IsStdout(path)) {
+        return true;
+    }
+    if (!Output_Open(&probe, path)) {
+        return false;
+    }
+    Output_Discard(&probe);
+    return true;
+}
+
+static void DescribeSim(Json* json, void* user) {
+    const SimRun* run = user;
+    char statement[160];
+    snprintf(statement, sizeof(statement), "%u frames, simulated", run->scene.frameCount + 1);
+    Json_Text(json, "version", svVersion());
+    Json_Text(json, "title", run->scene.name);
+    Json_Text(json, "statement", statement);
+    Json_Flag(json, "sequence", true);
+    Json_Text(json, "up", "z"); // gravity's axis in scenes
+    Json_Number(json, "rate", run->scene.frameRate);
+}
+
+// Names of the result files, as the arguments of Objects_Add; the caller frees them.
+static int PieceFiles(const SimRun* run, const SimPiece* piece, char* files[2]) {
+    char name[SIM_FILE_NAME];
+    int count = 0;
+    const bool own = run->settings->format == SIM_PC2 || !piece->cached;
+    if (own && SimPiece_File(run, piece, 0, name)) {
+        files[count++] = SimFolder_Path(&run->folder, name);
+    }
+    if (piece->cached) {
+        SimPiece_Cache(run, piece, name);
+        files[count++] = SimFolder_Path(&run->folder, name);
+    }
+    return count;
+}
+
+static int FilmResults(SimRun* run, Objects* objects) {
+    FilmPage page = {
+        .path = run->settings->html, .option = "--html", .megabytes = FILM_PAGE_DEFAULT};
+    int code = EXIT_TROUBLE;
+    if (FilmPage_Open(&page, objects, objects->frameCount)) {
+        const svStatus status =
+            FilmPage_AddFrames(&page, run->context, objects, 0, objects->frameCount - 1);
+        code = status == SV_CANCELLED ? EXIT_BROKEN : Program_ExitCode(run->context, status);
+    }
+    if (code == EXIT_CLEAN && !FilmPage_Write(&page, DescribeSim, run, run->settings->quiet)) {
+        code = EXIT_TROUBLE;
+    }
+    FilmPage_Discard(&page);
+    return code;
+}
+
+int SimRun_WritePage(SimRun* run) {
+    Objects objects = Objects_Make(run->pieceCount);
+    char*(*files)[2] = Terminal_Allocate(run->pieceCount, sizeof(*files));
+    svStatus status = SV_OK;
+    for (uint32_t i = 0; i < run->pieceCount && status == SV_OK; ++i) {
+        const int count = PieceFiles(run, &run->pieces[i], files[i]);
+        status = Objects_Add(run->context, &objects, (const char* const*)files[i], count);
+    }
+    const int code =
+        status == SV_OK ? FilmResults(run, &objects) : Program_ExitCode(run->context, status);
+    Objects_Destroy(run->context, &objects);
+    for (uint32_t i = 0; i < run->pieceCount; ++i) {
+        free(files[i][0]);
+        free(files[i][1]);
+    }
+    free(files);
+    return code;
+}

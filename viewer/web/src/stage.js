@@ -1,0 +1,451 @@
+// What is seen: surfaces in soft light on a ground that takes their shadow.
+//
+// The film's coordinates are quanta; `root` brings what moves to the unit sphere, its up to three's
+// y.
+import * as THREE from "three";
+import { OrbitControls } from "three/addons/controls/OrbitControls.js";
+
+import { Viewpoint, sampleNormals, samplePoints } from "./camera.js";
+import { Places } from "./places.js";
+import { isSeen } from "./sight.js";
+import { Surface, backdropColour } from "./surface.js";
+
+const SHADOW_SIZE = 2048; // texels along a side of the shadow's map
+const SHADOW_BLUR = 4; // texels
+const SIGHT_TESTS = 4e6; // of a triangle each, to find the first view
+const MARGIN = 0.01; // of the scene: what is so near to a pair does not hide it
+const REST = 250; // milliseconds after which a picture stands still
+const SLOW = 60; // milliseconds that a picture may take
+const PATIENCE = 600; // milliseconds of slow pictures after which they become coarser
+
+export class Stage {
+    constructor(canvas, film) {
+        this.canvas = canvas;
+        this.film = film;
+        this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+        this.renderer.shadowMap.enabled = true;
+        this.renderer.shadowMap.type = THREE.PCFShadowMap;
+        this.scene = new THREE.Scene();
+        this.camera = new THREE.PerspectiveCamera(32, 1, 0.01, 100);
+        this.controls = new OrbitControls(this.camera, canvas);
+        this.controls.zoomToCursor = true;
+        this.controls.addEventListener("change", () => this.invalidate());
+        this.viewpoint = new Viewpoint(this.camera, this.controls);
+        this.root = new THREE.Group();
+        this.root.matrixAutoUpdate = false;
+        this.surfaces = film.objects.map((object, i) => new Surface(object, i));
+        this.places = new Places();
+        this.root.add(...this.surfaces.map((surface) => surface.group), this.places.group);
+        this.scene.add(this.root);
+        this.#addLights();
+        this.adapts = true; // to slow drawing
+        this.coarseness = 0;
+        this.slow = 0;
+        this.isFine = true;
+        this.rest = 0;
+        this.waiting = false;
+        this.asked = 0;
+        this.marked = -1;
+        this.dark = false;
+        this.backdrops = []; // surfaces
+        new ResizeObserver(() => this.resize()).observe(canvas);
+    }
+
+    #addLights() {
+        this.sky = new THREE.HemisphereLight(0xffffff, 0xb9b2a8, 1.5);
+        this.key = new THREE.DirectionalLight(0xfff3e2, 2.1);
+        this.key.castShadow = true;
+        this.key.shadow.mapSize.set(SHADOW_SIZE, SHADOW_SIZE);
+        this.key.shadow.bias = -0.0005;
+        this.key.shadow.radius = SHADOW_BLUR;
+        this.head = new THREE.DirectionalLight(0xeef3ff, 0.7); // from beside the camera
+        this.ground = new THREE.Mesh(
+            new THREE.PlaneGeometry(60, 60).rotateX(-Math.PI / 2),
+            new THREE.ShadowMaterial({ opacity: 0.16 }),
+        );
+        this.ground.receiveShadow = true;
+        this.scene.add(this.sky, this.key, this.key.target, this.head, this.ground);
+    }
+
+    // Objects that say where to look: those that move, and resting ones that are not much larger.
+    #subjects(frames) {
+        const { objects } = this.film;
+        const boxes = objects.map((object, i) => {
+            const box = new THREE.Box3();
+            const point = new THREE.Vector3();
+            for (const frame of object.still ? frames.slice(0, 1) : frames) {
+                const x = frame.positions[i];
+                for (let k = 0; k < x.length; k += 3) {
+                    box.expandByPoint(point.set(x[k], x[k + 1], x[k + 2]));
+                }
+            }
+            return box;
+        });
+        const moving = new THREE.Box3();
+        objects.forEach((object, i) => {
+            if (!object.still) {
+                moving.union(boxes[i]);
+            }
+        });
+        const size = moving.isEmpty() ? Infinity : 2 * moving.getSize(new THREE.Vector3()).length();
+        const chosen = objects
+            .map((_, i) => i)
+            .filter(
+                (i) => !boxes[i].isEmpty() && boxes[i].getSize(new THREE.Vector3()).length() < size,
+            );
+        const box = new THREE.Box3();
+        for (const i of chosen) {
+            box.union(boxes[i]);
+        }
+        return { chosen, box };
+    }
+
+    // Sets the scale and the axis that points up, and looks at what moves in these frames.
+    arrange(up, frames) {
+        const { chosen, box } = this.#subjects(frames);
+        this.backdrops = this.surfaces.filter((_, i) => !chosen.includes(i));
+        this.#paintBackdrops();
+        const centre = box.getCenter(new THREE.Vector3());
+        const radius = Math.max(box.getSize(new THREE.Vector3()).length() / 2, 1e-9);
+        this.root.matrix
+            .makeScale(1 / radius, 1 / radius, 1 / radius)
+            .multiply(new THREE.Matrix4().makeRotationX(up === "z" ? -Math.PI / 2 : 0))
+            .multiply(new THREE.Matrix4().makeTranslation(-centre.x, -centre.y, -centre.z));
+        this.root.updateMatrixWorld(true);
+        this.unit = 1 / radius; // a quantum
+        const { low, high } = this.film.description;
+        const heights = [low, high].map(
+            (corner) =>
+                new THREE.Vector3(
+                    ...corner.map((x, d) => (x - this.film.origin[d]) / this.film.quantum),
+                ).applyMatrix4(this.root.matrix).y,
+        );
+        this.ground.position.y = Math.max(Math.min(...heights), -6) - 0.006;
+        this.#chooseView(chosen, frames);
+        this.fit();
+    }
+
+    #chooseView(chosen, frames) {
+        const { matrix } = this.root;
+        const { objects } = this.film;
+        const arrays = frames.flatMap((frame) => chosen.map((i) => frame.positions[i]));
+        this.viewpoint.points = samplePoints(arrays, matrix);
+        const ends = [frames[0], frames.at(-1)];
+        const normals = ends.flatMap((frame) =>
+            sampleNormals(
+                chosen.map((i) => ({ indices: objects[i].indices, x: frame.positions[i] })),
+                matrix,
+            ),
+        );
+        const towards = new THREE.Vector3();
+        const pairs = frames[0].pairs.length > 0 ? frames[0].pairs : [];
+        for (const pair of pairs) {
+            const point = new THREE.Vector3(...pair.point).applyMatrix4(matrix);
+            towards.addScaledVector(point, 1 / pairs.length);
+        }
+        this.viewpoint.choose(normals, towards, (direction) =>
+            this.#shareSeen(frames[0], direction),
+        );
+        // The light comes over the shoulder of this view.
+        this.light = this.viewpoint.direction
+            .clone()
+            .setY(0)
+            .normalize()
+            .applyAxisAngle(new THREE.Vector3(0, 1, 0), -0.7)
+            .multiplyScalar(1.9)
+            .setY(2.1);
+    }
+
+    // How many of the pairs of a frame, or of some of them, are seen from a direction.
+    #shareSeen(frame, direction) {
+        const { objects } = this.film;
+        const meshes = objects.map(({ indices }, i) => ({ indices, x: frame.positions[i] }));
+        const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
+        const most = Math.ceil(SIGHT_TESTS / 12 / triangles);
+        const count = Math.min(frame.pairs.length, most, 20);
+        const back = this.root.matrix.clone().invert();
+        let seen = 0;
+        for (let k = 0; k < count; ++k) {
+            const place = frame.pairs[Math.floor((k * frame.pairs.length) / count)].point;
+            const eye = new THREE.Vector3(...place)
+                .applyMatrix4(this.root.matrix)
+                .addScaledVector(direction, 3)
+                .applyMatrix4(back);
+            seen += isSeen(meshes, place, eye.toArray(), MARGIN / this.unit) ? 1 / count : 0;
+        }
+        return seen;
+    }
+
+    fit() {
+        this.viewpoint.fit();
+        this.invalidate();
+    }
+
+    resize() {
+        const { clientWidth: width, clientHeight: height } = this.canvas;
+        if (width === 0 || height === 0) {
+            return;
+        }
+        this.camera.aspect = width / height;
+        this.camera.updateProjectionMatrix();
+        this.#setCoarseness(this.coarseness);
+        this.invalidate();
+    }
+
+    #setCoarseness(coarseness) {
+        const { clientWidth: width, clientHeight: height } = this.canvas;
+        const ratio = Math.min(devicePixelRatio, 2) * [1, 0.75, 0.5][coarseness];
+        this.renderer.setPixelRatio(ratio);
+        this.renderer.setSize(width, height, false);
+        this.places.setPicture(width, height, ratio);
+        this.isFine = coarseness === 0;
+    }
+
+    // Frame floor(time), moved towards the next. False: it is not in the film.
+    show(time) {
+        const index = Math.floor(time);
+        const t = time - index;
+        const frame = this.film.frame(index);
+        const next = t > 0 ? this.film.frame(index + 1) : frame;
+        if (frame === null) {
+            return false;
+        }
+        this.surfaces.forEach((surface, i) => {
+            const x0 = frame.positions[i];
+            surface.move(x0, next === null ? x0 : next.positions[i], t);
+            if (this.marked !== index) {
+                surface.mark(frame.marks[i], this.places.group.visible);
+            }
+        });
+        this.marked = index;
+        this.invalidate();
+        return true;
+    }
+
+    // The pairs of a frame as points; `selected` is the index of one, or -1.
+    showPairs(pairs, selected) {
+        this.places.show(pairs, selected);
+        this.invalidate();
+    }
+
+    // Where a point of the film is in the picture, as shares of its width and height.
+    screen(point) {
+        const at = new THREE.Vector3(...point).applyMatrix4(this.root.matrix).project(this.camera);
+        return at.z > 1 ? [-1, -1] : [(1 + at.x) / 2, (1 - at.y) / 2];
+    }
+
+    setWireframe(on) {
+        for (const surface of this.surfaces) {
+            surface.wire.visible = on;
+        }
+        this.invalidate();
+    }
+
+    setSeeThrough(on) {
+        for (const surface of this.surfaces) {
+            surface.setSeeThrough(on);
+        }
+        this.invalidate();
+    }
+
+    setVisible(index, on) {
+        this.surfaces[index].group.visible = on;
+        this.invalidate();
+    }
+
+    setContacts(on) {
+        this.places.group.visible = on;
+        for (const surface of this.surfaces) {
+            surface.showRed(on);
+        }
+        this.invalidate();
+    }
+
+    // What is around the scene, a floor say, does not stand out.
+    #paintBackdrops() {
+        for (const surface of this.backdrops) {
+            surface.mesh.material.color.set(backdropColour(this.dark));
+        }
+    }
+
+    setDark(dark) {
+        this.dark = dark;
+        this.#paintBackdrops();
+        this.sky.intensity = dark ? 1.4 : 1.55;
+        this.ground.material.opacity = dark ? 0.4 : 0.16;
+        this.invalidate();
+    }
+
+    // Corners of a pair's feature at the time shown, in quanta.
+    #corners(pair, second) {
+        const { positions } = this.surfaces[(second ? pair.b : pair.a).object];
+        return this.film
+            .cornersOf(pair, second)
+            .map((v) => new THREE.Vector3().fromArray(positions, 3 * v));
+    }
+
+    // Outlines a pair (null: none) at the time shown.
+    outline(pair) {
+        const segments = [];
+        for (const second of pair === null ? [] : [false, true]) {
+            const corners = this.#corners(pair, second);
+            const sides = corners.length === 3 ? 3 : corners.length - 1;
+            for (let k = 0; k < sides; ++k) {
+                segments.push(...corners[k], ...corners[(k + 1) % corners.length]);
+            }
+        }
+        this.places.outline(segments);
+        this.invalidate();
+    }
+
+    // Brings the camera to a pair, from where nothing hides it: rather from the side it is on and
+    // from above its surface.
+    fly(pair) {
+        const target = new THREE.Vector3(...pair.point).applyMatrix4(this.root.matrix);
+        const sizes = [false, true].map((second) => {
+            const corners = this.#corners(pair, second);
+            return corners[0].distanceTo(corners.at(-1));
+        });
+        const smaller = Math.min(...sizes.filter((size) => size > 0)) * this.unit;
+        const wanted = Number.isFinite(smaller) ? 14 * smaller : 1;
+        const distance = Math.min(Math.max(wanted, 0.02), 0.6 * this.viewpoint.distance);
+        const meshes = this.surfaces
+            .filter((surface) => surface.group.visible)
+            .map(({ positions, object }) => ({ x: positions, indices: object.indices }));
+        const back = this.root.matrix.clone().invert();
+        const isClear = (way, away) => {
+            const eye = target.clone().addScaledVector(way, away).applyMatrix4(back);
+            return isSeen(meshes, pair.point, eye.toArray(), (0.04 * away) / this.unit);
+        };
+        const ways = this.#waysTo(pair, target);
+        let [best, closer] = [ways[0], distance];
+        for (const away of [distance, distance / 2, distance / 4]) {
+            const clear = ways.find((way) => isClear(way, away));
+            if (clear !== undefined) {
+                [best, closer] = [clear, away];
+                break;
+            }
+        }
+        this.viewpoint.fly(target, best, closer);
+        this.invalidate();
+    }
+
+    // Directions from which to look at a pair, the best first.
+    #waysTo(pair, target) {
+        const from = this.camera.position.clone().sub(target).normalize();
+        const corners = this.#corners(pair, true);
+        const up = new THREE.Vector3(0, 1, 0);
+        if (corners.length === 3) {
+            up.copy(
+                corners[1].sub(corners[0]).cross(corners[2].sub(corners[0])),
+            ).transformDirection(this.root.matrix);
+            up.multiplyScalar(up.dot(from) < 0 ? -1 : 1);
+        }
+        const side = up.clone().cross(from.lengthSq() > 0 ? from : new THREE.Vector3(1, 0, 0));
+        side.normalize();
+        const ways = [from.clone().addScaledVector(up, 0.6), from];
+        for (const above of [1, -1]) {
+            for (let turn = 0; turn < 8; ++turn) {
+                const way = side.clone().applyAxisAngle(up, (Math.PI * (turn + 2)) / 4);
+                ways.push(
+                    way.addScaledVector(up, above * 0.8),
+                    way.clone().addScaledVector(up, -above * 0.55),
+                );
+            }
+        }
+        return ways.map((way) => way.normalize());
+    }
+
+    // The shadow's map covers what is looked at, so that it is as sharp close by as from afar.
+    #aimLights() {
+        const distance = this.camera.position.distanceTo(this.controls.target);
+        const reach = Math.min(1.8, Math.max(0.05, 0.9 * distance));
+        const { target, shadow } = this.key;
+        target.position.copy(reach < 1.8 ? this.controls.target : new THREE.Vector3());
+        this.key.position.copy(target.position).add(this.light);
+        const { camera } = shadow;
+        camera.left = camera.bottom = -reach;
+        camera.right = camera.top = reach;
+        camera.near = 0.1;
+        camera.far = 8;
+        camera.updateProjectionMatrix();
+        // Texels that the blur takes in, so that no surface shadows itself.
+        shadow.normalBias = (3 * SHADOW_BLUR * 2 * reach) / SHADOW_SIZE;
+        this.head.position.set(0.5, 0.3, 0).applyQuaternion(this.camera.quaternion);
+        this.head.position.add(this.camera.position.clone().sub(this.controls.target).normalize());
+        this.camera.near = Math.max(0.002, 0.02 * distance);
+        this.camera.far = Math.max(20, 8 * distance);
+        this.camera.updateProjectionMatrix();
+    }
+
+    invalidate() {
+        if (!this.waiting) {
+            this.waiting = true;
+            this.asked = performance.now();
+            requestAnimationFrame(() => this.#draw());
+        }
+    }
+
+    #draw() {
+        this.waiting = false;
+        this.#adapt(performance.now() - this.asked);
+        const flying = this.viewpoint.advance();
+        if (this.isFine && this.coarseness > 0) {
+            this.#setCoarseness(this.coarseness);
+        }
+        this.#aimLights();
+        this.renderer.render(this.scene, this.camera);
+        clearTimeout(this.rest);
+        if (flying) {
+            this.invalidate();
+        } else if (this.coarseness > 0) {
+            this.rest = setTimeout(() => this.#drawFine(), REST);
+        }
+    }
+
+    // What stands still has all its pixels.
+    #drawFine() {
+        if (!this.waiting) {
+            this.#setCoarseness(0);
+            this.renderer.render(this.scene, this.camera);
+        }
+    }
+
+    // Where pictures come late (no GPU), fewer pixels, then no shadow. `wait`: since it was asked
+    // for.
+    #adapt(wait) {
+        this.slow = wait > SLOW ? this.slow + wait : 0;
+        if (this.slow < PATIENCE || !this.adapts) {
+            return;
+        }
+        this.slow = 0;
+        if (this.coarseness < 2) {
+            ++this.coarseness;
+            this.resize();
+        } else if (this.key.castShadow) {
+            this.key.castShadow = false;
+            this.invalidate();
+        }
+    }
+}
+
+// In place of a stage where the browser cannot draw: the page still tells what was found.
+export class NoStage {
+    arrange() {}
+    fit() {}
+    fly() {}
+    outline() {}
+    resize() {}
+    screen() {
+        return [-1, -1];
+    }
+    setContacts() {}
+    setDark() {}
+    setSeeThrough() {}
+    setVisible() {}
+    setWireframe() {}
+    show() {
+        return true;
+    }
+    showPairs() {}
+}
