@@ -361,7 +361,7 @@ static double Extent(const double* x, uint32_t count) {
     return svVec3_Length(svVec3_Sub(high, low));
 }
 
-static double MeanEdge(const svSim* sim, const svSimPart* cloth) {
+static double MeanClothEdge(const svSim* sim, const svSimPart* cloth) {
     const svTopology* topology = svMesh_GetTopology(cloth->mesh);
     double sum = 0;
     for (uint32_t e = 0; e < topology->edgeCount; ++e) {
@@ -507,7 +507,7 @@ svStatus svSim_Fill(svSim* sim) {
     sim->startConditions = svSim_GetConditions(sim);
     LimitDrags(sim);
     for (size_t i = 0; i < sim->clothCount; ++i) {
-        sim->cloths[i].meanEdge = MeanEdge(sim, &sim->cloths[i]);
+        sim->cloths[i].meanEdge = MeanClothEdge(sim, &sim->cloths[i]);
     }
     memcpy(sim->startAnchors, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
     sim->parts = svSim_HashParts(sim); // once: frames may be many
