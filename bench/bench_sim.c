@@ -104,8 +104,10 @@ static svStatus Simulate(const Entry* entry, uint32_t workers, Run* run) {
         Terminal_Progress("%s, %u %s, frame %d of %d", entry->name, workers,
                           workers == 1 ? "thread" : "threads", frame, entry->frames);
         status = svSim_Step(scene.sim, &stats);
-        svSimStats_Add(&run->sum, &stats);
-        run->seconds += stats.totalSeconds;
+        if (status == SV_OK) {
+            svSimStats_Add(&run->sum, &stats);
+            run->seconds += stats.totalSeconds;
+        }
     }
     Terminal_Progress(NULL);
     if (status != SV_OK) {

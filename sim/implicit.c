@@ -425,7 +425,9 @@ static svOutcome Resolve(svSim* sim, double h, svSimStats* stats, svStatus* stat
             continue;
         }
         if (round >= SOLVE_ROUNDS + SHORTEN_ROUNDS || sim->roundMax == 0) {
-            return svSim_FailSafe(sim, &contacts, stats, status);
+            const svOutcome outcome = svSim_FailSafe(sim, &contacts, stats, status);
+            stats->unsolved += outcome == OUTCOME_DONE;
+            return outcome;
         }
         if (round + 1 >= SOLVE_ROUNDS && h > sim->leastPart) {
             Block(sim, &contacts);

@@ -367,8 +367,8 @@ static double MeanClothEdge(const svSim* sim, const svSimPart* cloth) {
     for (uint32_t e = 0; e < topology->edgeCount; ++e) {
         const uint32_t a = cloth->first + topology->edges[2 * (size_t)e];
         const uint32_t b = cloth->first + topology->edges[2 * (size_t)e + 1];
-        sum += svVec3_Length(
-            svVec3_Sub(svVec3_From(sim->x0 + 3 * (size_t)a), svVec3_From(sim->x0 + 3 * (size_t)b)));
+        sum += svVec3_Length(svVec3_Sub(svVec3_From(sim->rest + 3 * (size_t)a),
+                                        svVec3_From(sim->rest + 3 * (size_t)b)));
     }
     return topology->edgeCount > 0 ? sum / topology->edgeCount : (double)INFINITY;
 }
@@ -510,7 +510,7 @@ svStatus svSim_Fill(svSim* sim) {
         sim->cloths[i].meanEdge = MeanClothEdge(sim, &sim->cloths[i]);
     }
     memcpy(sim->startAnchors, sim->anchors, sim->clothParticles * sizeof(*sim->anchors));
-    sim->parts = svSim_HashParts(sim); // once: frames may be many
+    sim->partsHash = svSim_HashParts(sim); // once: frames may be many
     status = FillScene(sim);
     sim->filled = status == SV_OK;
     return status;

@@ -175,7 +175,7 @@ void svSim_SaveState(const svSim* sim, void* bytes) {
                       .changed = sim->conditionsChanged,
                       .step = sim->step,
                       .timeStep = sim->def.timeStep,
-                      .parts = sim->filled ? sim->parts : svSim_HashParts(sim)};
+                      .parts = sim->filled ? sim->partsHash : svSim_HashParts(sim)};
     if (n > 0) {
         memcpy(body, sim->x0, 3 * n * sizeof(double));
         memcpy(body + 3 * n * sizeof(double), sim->v, 3 * n * sizeof(double));
@@ -298,7 +298,7 @@ static bool IsState(const svSim* sim, const StateHead* head, const char* body, s
     const size_t control = ControlBytes(sim), lists = size - numbers - control;
     bool sound = memcmp(head->magic, stateMagic, sizeof(stateMagic)) == 0 &&
                  head->particles == sim->clothParticles && head->timeStep == sim->def.timeStep &&
-                 head->parts == sim->parts && head->held <= sim->clothParticles &&
+                 head->parts == sim->partsHash && head->held <= sim->clothParticles &&
                  head->slips <= lists / sizeof(SavedSlip) && head->changed <= 1 &&
                  lists == head->slips * sizeof(SavedSlip) + head->held * sizeof(SavedHold) &&
                  head->body == HashBytes(head->step, body, size);

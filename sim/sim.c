@@ -150,8 +150,11 @@ static svOutcome AdvanceTime(svSim* sim, double from, double length, svSimStats*
         return OUTCOME_FAILED;
     }
     if (length > LEAST_PACE && svSim_IsOutpaced(sim, length * h)) {
-        sim->leastPart = fmin(sim->leastPart, CUT_SHARE * length * h / 2);
-        return AdvanceByHalves(sim, from, length, stats, status);
+        const double least = sim->leastPart;
+        sim->leastPart = fmin(least, CUT_SHARE * length * h / 2);
+        const svOutcome halves = AdvanceByHalves(sim, from, length, stats, status);
+        sim->leastPart = least;
+        return halves;
     }
     const svOutcome outcome = sim->def.integrator == SV_INTEGRATOR_IMPLICIT
                                   ? svSim_StepImplicit(sim, t0, length * h, stats, status)

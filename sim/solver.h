@@ -84,8 +84,8 @@ svStatus svSolver_Assemble(svSolver* solver);
 void svSolver_Restart(svSolver* solver);
 // Solves for the correction dx, with the right hand side in multigrid.levels[0].b, which is used
 // up, until no particle is off by more than `goal` metres, or than a share of the first estimate,
-// or the energy of the error is a small share of the first. Returns whether it is; false where
-// rounding left no way to go.
+// or the energy of the error is a small share of the first, or the iterations are too many.
+// False: rounding left no way to go at all.
 bool svSolver_Solve(svSolver* solver, double goal, uint32_t* iterations);
 
 #endif

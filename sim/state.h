@@ -176,9 +176,9 @@ struct svSim {
     svConditions startConditions;
     bool conditionsChanged; // by svSim_SetGravity or svSim_SetWind
     bool heldStale;         // what is held has changed: see svSim_FollowHeld
-    double leastPart;  // of this step, in seconds: parts that are blocked are halved down to it
-    double shareAtEnd; // of the whole step, at the end of the part being taken
-    uint64_t parts;    // hash of what the simulation was made from, once it is filled
+    double leastPart;   // of this step, in seconds: parts that are blocked are halved down to it
+    double shareAtEnd;  // of the whole step, at the end of the part being taken
+    uint64_t partsHash; // of what the simulation was made from, once it is filled
 
     // Implicit steps.
     svElastic elastic;

@@ -33,13 +33,13 @@ typedef enum svIntegrator {
 /// Returns "implicit", "euler" or "verlet"; "unknown" for other values.
 SV_API const char* svIntegrator_Name(svIntegrator integrator);
 
-/// Called with the states that a step passes: svSim_Step takes a step whole, or halves it where it
-/// has to get past a contact, and calls this after every part that is accepted, the last one
-/// included, with the time of its end. Then svSim_GetCloth and svSim_GetObstacle show the state at
-/// that time (svSim_Time and svSim_StepCount are still those before the step). Between two such
-/// states everything moves on straight lines, without contact. If the step fails after some of its
-/// parts, svSim_Step says so and they did not happen. Must not change the simulation;
-/// svSim_Intersect is allowed.
+/// Called with the states that a step passes: svSim_Step takes a step whole, or halves it where an
+/// obstacle is fast or where it has to get past a contact, and calls this after every part that is
+/// accepted, the last one included, with the time of its end. Then svSim_GetCloth and
+/// svSim_GetObstacle show the state at that time (svSim_Time and svSim_StepCount are still those
+/// before the step). Between two such states everything moves on straight lines, without contact.
+/// If the step fails after some of its parts, svSim_Step says so and they did not happen. Must not
+/// change the simulation; svSim_Intersect is allowed.
 typedef void (*svSimPathFn)(double time, void* user);
 
 /// Options of a simulation. Start from svDefaultSimDef().
@@ -70,8 +70,9 @@ typedef struct svSimDef {
     /// svSim_SetObstacleFriction replace it for a pair of them.
     double friction;
 
-    /// Limit of Newton iterations per step; default 8. Every round that meets new contacts may have
-    /// three, and one that would gain energy by ending there twice the limit.
+    /// Limit of Newton iterations of a step, or of each part of one that is halved; default 8.
+    /// Every round that meets new contacts may have three, and all of them twice the limit where
+    /// the step would gain energy by ending there.
     uint32_t solverIterations;
     /// A step is solved when a Newton iteration moves cloth by no more than this, in metres, as a
     /// mean over the particles of each cloth by mass, or by the share solverAccuracy of what the
