@@ -30,7 +30,7 @@ typedef struct svPush {
     double friction;  // Coulomb's coefficient
     svVec3 slip;      // elastic slip at the beginning of the step
     double load;      // normal force of the iteration before, see svPushEnergy
-    svVec3 slid;      // slip at the iteration before; 0 at the first
+    svVec3 slid;      // slip at the iteration before; 0 at the first of the step
     // At the positions of the last evaluation.
     svVec3 force;      // the gradient of its energy by s
     svSymmetric block; // the Hessian

@@ -99,7 +99,27 @@ static void StepsAreSolved(void** state) {
     }
 }
 
+// A step that has too few iterations is counted, one that falls freely is solved.
+static void UnsolvedStepsAreCounted(void** state) {
+    (void)state;
+    svSimDef def = SwingDef(1e-4);
+    def.solverIterations = 1;
+    World world;
+    OpenSwing(&world, &def);
+    World_Step(&world, 10);
+    assert_int_equal(world.stats.parts, 1);
+    assert_int_equal(world.stats.unsolved, 1);
+    World_Close(&world);
+
+    World_Open(&world, "fall", &def, 1);
+    World_AddCloth(&world, Shape_Grid(CELLS + 1, CELLS + 1, 1), NULL);
+    World_Step(&world, 10);
+    assert_int_equal(world.stats.unsolved, 0);
+    World_Close(&world);
+}
+
 int main(void) {
-    const struct CMUnitTest tests[] = {cmocka_unit_test(StepsAreSolved)};
+    const struct CMUnitTest tests[] = {cmocka_unit_test(StepsAreSolved),
+                                       cmocka_unit_test(UnsolvedStepsAreCounted)};
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -171,10 +171,9 @@ const Command viewCommand = {
     .usage = "[options] T0 [T1]",
     .about =
         "Writes a page that shows meshes in motion and opens it in the browser; without a display "
-        "it "
-        "prints where the page is. Nothing is checked: selvage check --html writes the same page "
-        "with the collisions in it. Files are given as to check: a mesh, two frames of one, a mesh "
-        "and a cache (PC2, MDD), numbered files.",
+        "it prints where the page is. Nothing is checked: selvage check --html writes the same "
+        "page with the collisions in it. Files are given as to check: a mesh, two frames of one, "
+        "a mesh and a cache (PC2, MDD), numbered files.",
     .examples = "selvage view shirt.obj shirt.pc2 --with body.obj\n"
                 "selvage view 'frame_####.obj' --frames 10-20 -o shirt.html\n",
     .options = viewOptions,
