@@ -128,6 +128,9 @@ typedef enum svWant {
 /// A block of pairs, as svQueryDef::stream receives it.
 typedef struct svContactBlock svContactBlock;
 
+/// Watches the stages of a query: selvage/inspect.h.
+typedef struct svWatch svWatch;
+
 /// Options that all queries have in common.
 typedef struct svQueryDef {
     svWant want; ///< default SV_WANT_ALL
@@ -147,6 +150,10 @@ typedef struct svQueryDef {
     void (*stream)(const svContactBlock* block, void* user);
 
     void* user; ///< passed to `progress` and `stream`
+
+    /// Receives what the stages of the query pass on (selvage/inspect.h). Null (default): nobody
+    /// watches.
+    const svWatch* watch;
 } svQueryDef;
 
 /// A pair of features, sorted by meshA, a, meshB, b. Vertex-face: `a` is the vertex and `b` the

@@ -7,6 +7,7 @@
 #include "selvage/cone.h"
 #include "selvage/elementary.h"
 #include "selvage/hierarchy.h"
+#include "selvage/inspect.h"
 #include "selvage/mesh.h"
 #include "selvage/patch.h"
 #include "selvage/predicates.h"
