@@ -1,5 +1,5 @@
-// A report as one self-contained HTML page: no scripts, no external fonts or images. Follows the
-// reader's light or dark mode; works on narrow screens and in print.
+// A report as one self-contained HTML page: no scripts, no external fonts; pictures are inside.
+// Follows the reader's light or dark mode; works on narrow screens and in print.
 //
 //     Page page;
 //     if (!Page_Open(&page, path, "han2021", "Tight normal cones ...")) return EXIT_TROUBLE;
@@ -13,6 +13,7 @@
 
 #include "chart.h"
 #include "output.h"
+#include "picture.h"
 #include "table.h"
 
 #include <stdbool.h>
@@ -38,5 +39,17 @@ void Page_Chart(Page* page, const Chart* chart, const char* caption);
 
 // The table that the terminal shows. Bit c of `paperColumns`: column c has figures of the paper.
 void Page_Table(Page* page, const char* caption, const Table* table, uint32_t paperColumns);
+
+// A picture; `link` (null: none) is the relative address that a click on it opens. The caption,
+// too, may be null.
+typedef struct PagePicture {
+    const Picture* picture;
+    const char *alt, *caption, *link;
+} PagePicture;
+void Page_Picture(Page* page, const Picture* picture, const char* alt, const char* caption,
+                  const char* link);
+
+// Several side by side, in rows as wide as the page, with a caption for all (null: none).
+void Page_Pictures(Page* page, const PagePicture* items, int count, const char* caption);
 
 #endif
