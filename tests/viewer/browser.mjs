@@ -23,7 +23,7 @@ async function openReport(name, viewport, complaints) {
     });
     page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
     page.on("request", (request) => {
-        if (request.url() !== url && !request.url().startsWith("data:")) {
+        if (request.url() !== url && !/^(data|blob):/.test(request.url())) {
             complaints.push(`request: ${request.url()}`);
         }
     });

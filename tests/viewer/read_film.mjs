@@ -15,6 +15,39 @@ function openFilm(name) {
     return new Film(JSON.parse(text("film")), text("film-bytes"));
 }
 
+// The worker of the page, on this thread: it sends when it is told to.
+const waiting = [];
+const handlers = {};
+globalThis.addEventListener = (_, handler) => (handlers.worker = handler);
+globalThis.postMessage = (data) => waiting.push(data);
+await import(pathToFileURL(`${sources}/unpack_worker.js`));
+const worker = {
+    addEventListener: (type, handler) => (handlers[type] = handler),
+    postMessage: (data) => handlers.worker({ data: structuredClone(data) }),
+};
+
+// Frames from the worker are those that are unpacked here, also where it comes late.
+function checkWorker(name) {
+    const [film, other] = [openFilm(name), openFilm(name)];
+    film.useWorker(worker);
+    for (const group of film.groups.filter(({ size }) => size > 0)) {
+        film.frame(group.first + 2);
+        assert.ok(film.prefetch(group.first));
+        while (waiting.length > 0) {
+            handlers.message({ data: structuredClone(waiting.shift()) });
+        }
+        for (let index = group.first; index < group.first + group.count; ++index) {
+            assert.ok(film.isReady(index));
+            const [sent, own] = [film.frame(index), other.frame(index)];
+            sent.poses.forEach((pose, i) => {
+                assert.deepEqual(pose.x, own.poses[i].x);
+                assert.deepEqual(pose.normals, own.poses[i].normals);
+            });
+            assert.deepEqual([sent.marks, sent.pairs], [own.marks, own.pairs]);
+        }
+    }
+}
+
 function checkPairs(film, pairs, rows) {
     assert.equal(pairs.length, rows.length);
     pairs.forEach((pair, i) => {
@@ -34,7 +67,7 @@ function checkFrame(film, index) {
     objects.forEach((object, i) => {
         object.x.flat().forEach((x, k) => {
             const quanta = (x - film.origin[k % 3]) / film.quantum;
-            const miss = Math.abs(frame.positions[i][k] - quanta);
+            const miss = Math.abs(frame.poses[i].x[k] - quanta);
             assert.ok(miss <= 0.5 + 1e-6, `frame ${index} object ${i} coordinate ${k}: ${miss}`);
         });
         assert.deepEqual([...frame.marks[i]], object.red);
@@ -72,4 +105,6 @@ assert.ok(few.numbers.some((_, i) => !few.has(i)));
 assert.ok(few.numbers.every((_, i) => few.has(i) || !few.isBad(i)));
 assert.equal(few.has(-1), false);
 assert.equal(few.has(few.frameCount), false);
+checkWorker("all.html");
+checkWorker("few.html");
 console.log("films are read as they were written");

@@ -34,6 +34,7 @@ function bundle(entry) {
 const licence = readFileSync(join(here, "node_modules", "three", "LICENSE"), "utf8");
 const page = readFileSync(join(here, "src", "page.html"), "utf8")
     .replace("/*style*/", () => bundle("style.css"))
+    .replace("/*worker*/", () => bundle("unpack_worker.js"))
     .replace("/*script*/", () => `/* three.js\n${licence}*/\n${bundle("main.js")}`);
 
 const bytes = Buffer.from(page, "utf8");

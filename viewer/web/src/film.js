@@ -1,29 +1,9 @@
 // A film (viewer/film.h): its objects, and its frames on demand.
+import { GroupReader, readPositions } from "./frames.js";
+import { Pose } from "./pose.js";
 import { BLOCK, Unpacker } from "./unpack.js";
 
-// Kinds of pairs, in the order of FilmKind.
-export const KINDS = [
-    { brief: "△△", one: "pair of triangles", many: "pairs of triangles", verb: "intersect" },
-    {
-        brief: "near VF",
-        one: "near vertex-face pair",
-        many: "near vertex-face pairs",
-        verb: "near",
-    },
-    { brief: "near EE", one: "near edge-edge pair", many: "near edge-edge pairs", verb: "near" },
-    { brief: "VF", one: "vertex-face contact", many: "vertex-face contacts", verb: "contact" },
-    { brief: "EE", one: "edge-edge contact", many: "edge-edge contacts", verb: "contact" },
-];
-
-const UNCHANGED = 0;
-const FROM_SPACE = 1;
-const FROM_TIME = 2;
-const FROM_BOTH = 3;
-
-// Whether pairs of a kind are of edges.
-export const areEdges = (kind) => kind === 2 || kind === 4;
-
-// Unpacked groups of frames are kept up to this many bytes.
+// Unpacked groups of frames are kept up to this many bytes, the latest two in any case.
 const KEPT_BYTES = 400e6;
 
 function bytesOf(base64) {
@@ -76,65 +56,11 @@ function findAnchors(triangles, count) {
     return anchors;
 }
 
-// Coordinates in quanta. `before` and `oldest` are of the two frames before, as far as there are
-// any.
-function readPositions(reader, object, before, oldest) {
-    const prediction = reader.byte();
-    if (prediction === UNCHANGED) {
-        return before;
-    }
-    const { anchors } = object;
-    const count = object.vertices;
-    const x = new Int32Array(3 * count);
-    const block = new Int32Array(BLOCK);
-    for (let begin = 0; begin < count; begin += BLOCK) {
-        const size = Math.min(BLOCK, count - begin);
-        for (let d = 0; d < 3; ++d) {
-            reader.block(block, size);
-            for (let k = 0; k < size; ++k) {
-                const v = begin + k;
-                const i = 3 * v + d;
-                const a = 3 * anchors[v] + d;
-                const alone = v === 0;
-                if (prediction === FROM_SPACE) {
-                    x[i] = block[k] + (alone ? 0 : x[a]);
-                } else if (prediction === FROM_TIME) {
-                    x[i] = block[k] + before[i];
-                } else if (prediction === FROM_BOTH) {
-                    x[i] = block[k] + before[i] + (alone ? 0 : x[a] - before[a]);
-                } else {
-                    const near = alone ? 0 : x[a] - 2 * before[a] + oldest[a];
-                    x[i] = block[k] + 2 * before[i] - oldest[i] + near;
-                }
-            }
-        }
-    }
-    reader.align();
-    return x;
-}
-
-function readMarks(reader) {
-    const faces = new Uint32Array(reader.count());
-    let face = 0;
-    for (let i = 0; i < faces.length; ++i) {
-        face += reader.count();
-        faces[i] = face;
-    }
-    return faces;
-}
-
-function readPairs(reader) {
-    const pairs = [];
-    const feature = () => ({ object: reader.count(), ids: [reader.count(), reader.count()] });
-    for (let count = reader.count(); count > 0; --count) {
-        const pair = { kind: reader.byte(), a: feature(), b: feature(), value: reader.float() };
-        pair.point = [reader.float(), reader.float(), reader.float()];
-        pairs.push(pair);
-    }
-    return pairs;
-}
-
 export class Film {
+    #worker = null;
+    #asked = null; // the group that the worker unpacks
+    #unpacked = []; // groups, the latest last
+
     // `description` is the JSON of the page, `base64` its bytes.
     constructor(description, base64) {
         this.description = description;
@@ -149,11 +75,10 @@ export class Film {
         this.#readBase();
         let offset = description.baseBytes;
         this.groups = description.groups.map(([first, count, size]) => {
-            const group = { first, count, size, offset, frames: null };
+            const group = { first, count, size, offset, frames: [], reader: null };
             offset += size;
             return group;
         });
-        this.unpacked = []; // groups, the latest last
     }
 
     #readBase() {
@@ -164,7 +89,8 @@ export class Film {
         }
         for (const object of this.objects) {
             if (object.still) {
-                object.positions = readPositions(reader, object, null, null);
+                const x = Float32Array.from(readPositions(reader, object, null, null));
+                object.pose = new Pose(object.indices, x);
             }
         }
     }
@@ -192,29 +118,12 @@ export class Film {
         return this.totals[frame] > 0;
     }
 
-    #unpack(group) {
-        const reader = new Unpacker(this.bytes);
-        reader.at = 8 * group.offset;
-        group.frames = [];
-        for (let f = 0; f < group.count; ++f) {
-            const [before, oldest] = [group.frames[f - 1], group.frames[f - 2]];
-            const frame = { positions: [], marks: [] };
-            this.objects.forEach((object, i) => {
-                frame.positions.push(
-                    object.still
-                        ? object.positions
-                        : readPositions(reader, object, before?.positions[i], oldest?.positions[i]),
-                );
-                frame.marks.push(readMarks(reader));
-            });
-            frame.pairs = readPairs(reader);
-            group.frames.push(frame);
-        }
-    }
-
-    // Frames that are in the film, at most `most`, spread evenly.
+    // Frames that are in the film, at most `most`, spread evenly; where there are many, those that
+    // are unpacked first.
     sample(most) {
-        const shown = this.numbers.map((_, i) => i).filter((i) => this.has(i));
+        const first = this.groups.filter((group) => group.size > 0).map((group) => group.first);
+        const shown =
+            first.length >= most ? first : this.numbers.map((_, i) => i).filter((i) => this.has(i));
         const count = Math.min(most, shown.length);
         return Array.from(
             { length: count },
@@ -222,32 +131,107 @@ export class Film {
         );
     }
 
-    // Of a feature of a pair (the second or not) the vertices of its face or edge, or the vertex.
-    cornersOf(pair, second) {
-        const feature = second ? pair.b : pair.a;
-        if (areEdges(pair.kind)) {
-            return feature.ids;
-        }
-        const id = feature.ids[0];
-        const { indices } = this.objects[feature.object];
-        return pair.kind === 0 || second ? [...indices.subarray(3 * id, 3 * id + 3)] : [id];
-    }
-
-    // Positions (in quanta) and marked faces of every object, and the pairs; null if it is left
-    // out.
+    // Poses (in quanta) and marked faces of every object, and the pairs; null if it is left out.
+    // What the worker has not sent is unpacked at once.
     frame(index) {
         if (!this.has(index)) {
             return null;
         }
         const group = this.#groupOf(index);
-        if (group.frames === null) {
-            this.#unpack(group);
-            this.unpacked.push(group);
-            const bytes = this.objects.reduce((sum, o) => sum + (o.still ? 0 : 12 * o.vertices), 0);
-            while (this.unpacked.length > 2 && this.unpacked.length * 16 * bytes > KEPT_BYTES) {
-                this.unpacked.shift().frames = null;
+        this.#keep(group);
+        const wanted = index - group.first;
+        if (group.frames[wanted] === undefined) {
+            group.reader ??= new GroupReader(this.bytes, group.offset, this.objects);
+            while (group.reader.at <= wanted) {
+                this.#take(group, group.reader.at, group.reader.next());
             }
         }
-        return group.frames[index - group.first];
+        return group.frames[wanted];
+    }
+
+    // Whether frame(index) is there without work.
+    isReady(index) {
+        const group = this.#groupOf(index);
+        return !this.has(index) || group.frames[index - group.first] !== undefined;
+    }
+
+    // From now on groups can be unpacked by a worker (unpack_worker.js).
+    useWorker(worker) {
+        this.#worker = worker;
+        worker.addEventListener("message", ({ data }) => this.#receive(data));
+        worker.addEventListener("error", () => {
+            this.#worker = null;
+        });
+        const objects = this.objects.map(({ vertices, indices, anchors, still }) => ({
+            vertices,
+            indices,
+            anchors,
+            still,
+        }));
+        worker.postMessage({ objects });
+    }
+
+    #receive(frame) {
+        const group = this.#asked;
+        // What was dropped meanwhile, or begun anew here, has no frame to follow.
+        if (frame.index <= group.frames.length) {
+            this.#take(group, frame.index, frame);
+        }
+        if (frame.index === group.count - 1) {
+            this.#asked = null;
+        }
+    }
+
+    // Has the worker, unless it is at work, unpack the group of a frame, or the next one if that is
+    // there. False: there is no worker.
+    prefetch(index) {
+        const at = this.groups.indexOf(this.#groupOf(index));
+        const next = this.groups.slice(at).concat(this.groups.slice(0, at));
+        const group = next
+            .filter(({ size }) => size > 0)
+            .slice(0, 2)
+            .find(({ frames, count }) => frames.length < count);
+        if (this.#worker !== null && this.#asked === null && group !== undefined) {
+            this.#keep(group);
+            this.#asked = group;
+            const { offset, size, count } = group;
+            const bytes = this.bytes.slice(offset, offset + size + 8);
+            this.#worker.postMessage({ count, bytes }, [bytes.buffer]);
+        }
+        return this.#worker !== null;
+    }
+
+    // The group is the latest that is used; the oldest go where there are too many.
+    #keep(group) {
+        const groups = this.#unpacked;
+        if (groups.at(-1) === group) {
+            return;
+        }
+        const at = groups.indexOf(group);
+        if (at >= 0) {
+            groups.splice(at, 1);
+        }
+        groups.push(group);
+        const bytes = this.objects.reduce((sum, o) => sum + (o.still ? 0 : 16 * o.vertices), 0);
+        while (groups.length > 2 && groups.length * group.count * bytes > KEPT_BYTES) {
+            Object.assign(groups.shift(), { frames: [], reader: null });
+        }
+    }
+
+    #take(group, index, { positions, poses, marks, pairs }) {
+        if (group.frames[index] !== undefined) {
+            return;
+        }
+        const poseOf = (object, i) => {
+            if (object.still) {
+                return object.pose;
+            }
+            const sent = poses?.[i];
+            const x = sent?.x ?? positions?.[i];
+            return x
+                ? new Pose(object.indices, x, sent?.normals)
+                : group.frames[index - 1].poses[i];
+        };
+        group.frames[index] = { poses: this.objects.map(poseOf), marks, pairs };
     }
 }

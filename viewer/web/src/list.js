@@ -1,5 +1,5 @@
 // The pairs of a frame as rows; only those in sight are in the page.
-import { KINDS, areEdges } from "./film.js";
+import { KINDS, areEdges } from "./pairs.js";
 
 const ROW = 44; // pixels
 const CHIPS = ["△△", "V–F", "E–E", "V–F", "E–E"];

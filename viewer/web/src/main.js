@@ -1,8 +1,9 @@
 // The page: reads the film inside it, and ties picture, timeline, summary and list together.
 import { addControls } from "./controls.js";
-import { Film, KINDS } from "./film.js";
+import { Film } from "./film.js";
+import { FilmStage, NoStage } from "./film_stage.js";
 import { PairList, pairText, valueText } from "./list.js";
-import { NoStage, Stage } from "./stage.js";
+import { KINDS } from "./pairs.js";
 import { Summary, countText, headline, worstFrames } from "./summary.js";
 import { colourOf } from "./surface.js";
 import { Timeline } from "./timeline.js";
@@ -10,6 +11,7 @@ import { Timeline } from "./timeline.js";
 const FRAMES_A_SECOND = 30;
 const NOTHING = [];
 const SAMPLED_FRAMES = 6; // that the first view takes in
+const WORKER_DELAY = 300; // milliseconds: the first picture comes first
 
 const at = (id) => document.getElementById(id);
 const number = (count) => count.toLocaleString("en");
@@ -17,7 +19,7 @@ const isContact = (pair) => KINDS[pair.kind].verb === "contact";
 
 function makeStage(film) {
     try {
-        return new Stage(at("view"), film);
+        return new FilmStage(at("view"), film);
     } catch (error) {
         at("message").hidden = false;
         at("message").textContent = `No WebGL here, so no picture: ${error.message}`;
@@ -163,10 +165,18 @@ class Viewer {
             const rate = this.isStep ? 0.5 : (this.description.rate ?? FRAMES_A_SECOND);
             const seconds = Math.min(now - before, 250) / 1000;
             before = now;
-            this.#showTime(this.#after(seconds * Number(at("speed").value) * rate));
+            const next = this.#after(seconds * Number(at("speed").value) * rate);
+            if (!this.film.prefetch(Math.floor(next)) || this.#isReady(next)) {
+                this.#showTime(next);
+            }
             requestAnimationFrame(tick);
         };
         requestAnimationFrame(tick);
+    }
+
+    // Whether nothing must be unpacked to show that time.
+    #isReady(time) {
+        return this.film.isReady(Math.floor(time)) && this.film.isReady(Math.ceil(time));
     }
 
     // The time so many frames later; what is left out is skipped, after the end comes the
@@ -275,6 +285,16 @@ class Viewer {
     }
 }
 
+// Frames are unpacked ahead of time where there can be workers; else when they are shown.
+function startWorker(film) {
+    try {
+        const script = new Blob([at("worker").textContent], { type: "text/javascript" });
+        film.useWorker(new Worker(URL.createObjectURL(script)));
+    } catch {
+        // a page may be forbidden to start one
+    }
+}
+
 const [film, bytes] = [at("film"), at("film-bytes")];
 const pageSize = [...document.scripts].reduce((sum, script) => sum + script.textContent.length, 0);
 const description = JSON.parse(film.textContent);
@@ -283,6 +303,9 @@ try {
     bytes.remove(); // the text is as large as the film
     globalThis.selvage = viewer; // for scripts that drive the page
     viewer.start();
+    if (viewer.film.frameCount > 2) {
+        setTimeout(() => startWorker(viewer.film), WORKER_DELAY);
+    }
 } catch (error) {
     at("message").hidden = false;
     at("message").textContent = `This page cannot be shown: ${error.message}`;

@@ -1,11 +1,20 @@
-// What is seen: surfaces in soft light on a ground that takes their shadow.
+// What is seen: surfaces in soft light on a ground that takes their shadow. Film and live demo draw
+// with it; it knows neither.
 //
-// The film's coordinates are quanta; `root` brings what moves to the unit sphere, its up to three's
-// y.
+// Meshes have `vertices`, `indices`, and `still` where they do not move. A frame has a Pose of each
+// mesh in `poses`, and `pairs` (pairs.js) with a `point` each. Coordinates are the caller's: `root`
+// brings what moves to the unit sphere, its up to three's y.
+//
+//     const stage = new Stage(canvas, meshes);
+//     stage.arrange("z", [{ poses, pairs: [] }]);
+//     stage.pose(poses, poses, 0);
+//     stage.mark(facesOfEachMesh);
+//     stage.showPairs(pairs, -1);
 import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 import { Viewpoint, sampleNormals, samplePoints } from "./camera.js";
+import { cornersOf } from "./pairs.js";
 import { Places } from "./places.js";
 import { isSeen } from "./sight.js";
 import { Surface, backdropColour } from "./surface.js";
@@ -19,9 +28,9 @@ const SLOW = 60; // milliseconds that a picture may take
 const PATIENCE = 600; // milliseconds of slow pictures after which they become coarser
 
 export class Stage {
-    constructor(canvas, film) {
+    constructor(canvas, meshes) {
         this.canvas = canvas;
-        this.film = film;
+        this.meshes = meshes;
         this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
         this.renderer.shadowMap.enabled = true;
         this.renderer.shadowMap.type = THREE.PCFShadowMap;
@@ -33,7 +42,7 @@ export class Stage {
         this.viewpoint = new Viewpoint(this.camera, this.controls);
         this.root = new THREE.Group();
         this.root.matrixAutoUpdate = false;
-        this.surfaces = film.objects.map((object, i) => new Surface(object, i));
+        this.surfaces = meshes.map((mesh, i) => new Surface(mesh, i));
         this.places = new Places();
         this.root.add(...this.surfaces.map((surface) => surface.group), this.places.group);
         this.scene.add(this.root);
@@ -45,7 +54,6 @@ export class Stage {
         this.rest = 0;
         this.waiting = false;
         this.asked = 0;
-        this.marked = -1;
         this.dark = false;
         this.backdrops = []; // surfaces
         new ResizeObserver(() => this.resize()).observe(canvas);
@@ -69,12 +77,12 @@ export class Stage {
 
     // Objects that say where to look: those that move, and resting ones that are not much larger.
     #subjects(frames) {
-        const { objects } = this.film;
-        const boxes = objects.map((object, i) => {
+        const { meshes } = this;
+        const boxes = meshes.map((mesh, i) => {
             const box = new THREE.Box3();
             const point = new THREE.Vector3();
-            for (const frame of object.still ? frames.slice(0, 1) : frames) {
-                const x = frame.positions[i];
+            for (const frame of mesh.still ? frames.slice(0, 1) : frames) {
+                const { x } = frame.poses[i];
                 for (let k = 0; k < x.length; k += 3) {
                     box.expandByPoint(point.set(x[k], x[k + 1], x[k + 2]));
                 }
@@ -82,13 +90,13 @@ export class Stage {
             return box;
         });
         const moving = new THREE.Box3();
-        objects.forEach((object, i) => {
-            if (!object.still) {
+        meshes.forEach((mesh, i) => {
+            if (!mesh.still) {
                 moving.union(boxes[i]);
             }
         });
         const size = moving.isEmpty() ? Infinity : 2 * moving.getSize(new THREE.Vector3()).length();
-        const chosen = objects
+        const chosen = meshes
             .map((_, i) => i)
             .filter(
                 (i) => !boxes[i].isEmpty() && boxes[i].getSize(new THREE.Vector3()).length() < size,
@@ -97,12 +105,17 @@ export class Stage {
         for (const i of chosen) {
             box.union(boxes[i]);
         }
-        return { chosen, box };
+        const all = new THREE.Box3();
+        for (const each of boxes) {
+            all.union(each);
+        }
+        return { chosen, box, all };
     }
 
-    // Sets the scale and the axis that points up, and looks at what moves in these frames.
-    arrange(up, frames) {
-        const { chosen, box } = this.#subjects(frames);
+    // Sets the scale and the axis that points up, and looks at what moves in these frames. `bounds`:
+    // two corners between which everything is at all times, if that is known.
+    arrange(up, frames, bounds = null) {
+        const { chosen, box, all } = this.#subjects(frames);
         this.backdrops = this.surfaces.filter((_, i) => !chosen.includes(i));
         this.#paintBackdrops();
         const centre = box.getCenter(new THREE.Vector3());
@@ -113,12 +126,8 @@ export class Stage {
             .multiply(new THREE.Matrix4().makeTranslation(-centre.x, -centre.y, -centre.z));
         this.root.updateMatrixWorld(true);
         this.unit = 1 / radius; // a quantum
-        const { low, high } = this.film.description;
-        const heights = [low, high].map(
-            (corner) =>
-                new THREE.Vector3(
-                    ...corner.map((x, d) => (x - this.film.origin[d]) / this.film.quantum),
-                ).applyMatrix4(this.root.matrix).y,
+        const heights = (bounds ?? [all.min.toArray(), all.max.toArray()]).map(
+            (corner) => new THREE.Vector3(...corner).applyMatrix4(this.root.matrix).y,
         );
         this.ground.position.y = Math.max(Math.min(...heights), -6) - 0.006;
         this.#chooseView(chosen, frames);
@@ -127,13 +136,13 @@ export class Stage {
 
     #chooseView(chosen, frames) {
         const { matrix } = this.root;
-        const { objects } = this.film;
-        const arrays = frames.flatMap((frame) => chosen.map((i) => frame.positions[i]));
+        const { meshes } = this;
+        const arrays = frames.flatMap((frame) => chosen.map((i) => frame.poses[i].x));
         this.viewpoint.points = samplePoints(arrays, matrix);
         const ends = [frames[0], frames.at(-1)];
         const normals = ends.flatMap((frame) =>
             sampleNormals(
-                chosen.map((i) => ({ indices: objects[i].indices, x: frame.positions[i] })),
+                chosen.map((i) => ({ indices: meshes[i].indices, x: frame.poses[i].x })),
                 matrix,
             ),
         );
@@ -158,9 +167,8 @@ export class Stage {
 
     // How many of the pairs of a frame, or of some of them, are seen from a direction.
     #shareSeen(frame, direction) {
-        const { objects } = this.film;
-        const meshes = objects.map(({ indices }, i) => ({ indices, x: frame.positions[i] }));
-        const triangles = objects.reduce((sum, object) => sum + object.triangles, 0);
+        const meshes = this.meshes.map(({ indices }, i) => ({ indices, x: frame.poses[i].x }));
+        const triangles = meshes.reduce((sum, { indices }) => sum + indices.length / 3, 0);
         const most = Math.ceil(SIGHT_TESTS / 12 / triangles);
         const count = Math.min(frame.pairs.length, most, 20);
         const back = this.root.matrix.clone().invert();
@@ -201,25 +209,16 @@ export class Stage {
         this.isFine = coarseness === 0;
     }
 
-    // Frame floor(time), moved towards the next. False: it is not in the film.
-    show(time) {
-        const index = Math.floor(time);
-        const t = time - index;
-        const frame = this.film.frame(index);
-        const next = t > 0 ? this.film.frame(index + 1) : frame;
-        if (frame === null) {
-            return false;
-        }
-        this.surfaces.forEach((surface, i) => {
-            const x0 = frame.positions[i];
-            surface.move(x0, next === null ? x0 : next.positions[i], t);
-            if (this.marked !== index) {
-                surface.mark(frame.marks[i], this.places.group.visible);
-            }
-        });
-        this.marked = index;
+    // Brings every mesh to the straight way from one pose to another, at time t.
+    pose(before, after, t) {
+        this.surfaces.forEach((surface, i) => surface.move(before[i], after[i], t));
         this.invalidate();
-        return true;
+    }
+
+    // Paints faces of each mesh red.
+    mark(faces) {
+        this.surfaces.forEach((surface, i) => surface.mark(faces[i], this.places.group.visible));
+        this.invalidate();
     }
 
     // The pairs of a frame as points; `selected` is the index of one, or -1.
@@ -228,7 +227,7 @@ export class Stage {
         this.invalidate();
     }
 
-    // Where a point of the film is in the picture, as shares of its width and height.
+    // Where a point of the meshes is in the picture, as shares of its width and height.
     screen(point) {
         const at = new THREE.Vector3(...point).applyMatrix4(this.root.matrix).project(this.camera);
         return at.z > 1 ? [-1, -1] : [(1 + at.x) / 2, (1 - at.y) / 2];
@@ -276,12 +275,10 @@ export class Stage {
         this.invalidate();
     }
 
-    // Corners of a pair's feature at the time shown, in quanta.
+    // Corners of a pair's feature at the time shown.
     #corners(pair, second) {
-        const { positions } = this.surfaces[(second ? pair.b : pair.a).object];
-        return this.film
-            .cornersOf(pair, second)
-            .map((v) => new THREE.Vector3().fromArray(positions, 3 * v));
+        const surface = this.surfaces[(second ? pair.b : pair.a).object];
+        return cornersOf(this.meshes, pair, second).map((v) => surface.pointAt(v));
     }
 
     // Outlines a pair (null: none) at the time shown.
@@ -311,7 +308,7 @@ export class Stage {
         const distance = Math.min(Math.max(wanted, 0.02), 0.6 * this.viewpoint.distance);
         const meshes = this.surfaces
             .filter((surface) => surface.group.visible)
-            .map(({ positions, object }) => ({ x: positions, indices: object.indices }));
+            .map((surface) => ({ x: surface.positions(), indices: surface.object.indices }));
         const back = this.root.matrix.clone().invert();
         const isClear = (way, away) => {
             const eye = target.clone().addScaledVector(way, away).applyMatrix4(back);
@@ -427,25 +424,4 @@ export class Stage {
             this.invalidate();
         }
     }
-}
-
-// In place of a stage where the browser cannot draw: the page still tells what was found.
-export class NoStage {
-    arrange() {}
-    fit() {}
-    fly() {}
-    outline() {}
-    resize() {}
-    screen() {
-        return [-1, -1];
-    }
-    setContacts() {}
-    setDark() {}
-    setSeeThrough() {}
-    setVisible() {}
-    setWireframe() {}
-    show() {
-        return true;
-    }
-    showPairs() {}
 }

@@ -1,6 +1,6 @@
 // What a check found, in words: the headline, the first and the worst frame, the counts by object,
 // the notes. Frames are links that show them.
-import { KINDS } from "./film.js";
+import { KINDS } from "./pairs.js";
 
 const number = (count) => count.toLocaleString("en");
 const plural = (count, one, many) => `${number(count)} ${count === 1 ? one : many}`;

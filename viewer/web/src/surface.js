@@ -1,4 +1,7 @@
-// One object of a film as a surface: the cloth itself, its red faces, its wireframe.
+// One object as a surface: the cloth itself, its red faces, its wireframe.
+//
+// Two poses lie in two slots of vertex buffers; the vertex shader goes from one to the other. While
+// a film plays, each frame fills one slot, and nothing is computed here.
 import * as THREE from "three";
 
 // Cloth first, then what is around it: apart in hue and lightness, and none of them red.
@@ -24,10 +27,53 @@ const behind = (layers) => ({
     polygonOffsetUnits: 2 * layers,
 });
 
+// Opens an octahedral normal (pose.js).
+const COMMON = `#include <common>
+uniform float share;
+attribute vec3 position1;
+attribute vec2 normal1;
+vec3 openNormal(vec2 packed) {
+    vec3 n = vec3(packed, 1.0 - abs(packed.x) - abs(packed.y));
+    float fold = max(-n.z, 0.0);
+    n.x += n.x < 0.0 ? fold : -fold;
+    n.y += n.y < 0.0 ? fold : -fold;
+    return normalize(n);
+}`;
+const NORMAL = `vec3 objectNormal = mix(openNormal(normal.xy), openNormal(normal1), share);
+if (dot(objectNormal, objectNormal) < 1e-4) objectNormal = openNormal(normal.xy);`;
+
 // Cloth seen from behind is a little darker and cooler, and all of it lighter where it turns away,
 // as fibres that stand up are.
+const CLOTH = `#include <normal_fragment_begin>
+if (!gl_FrontFacing) diffuseColor.rgb *= vec3(0.8, 0.8, 0.84);
+float turned = 1.0 - abs(dot(normal, normalize(vViewPosition)));
+diffuseColor.rgb += 0.16 * turned * turned * turned;`;
+
+// Makes a material of three's stand where the share says between both poses. `fragment`: in place
+// of <normal_fragment_begin>.
+function inMotion(material, share, fragment = null) {
+    material.onBeforeCompile = (shader) => {
+        shader.uniforms.share = share;
+        shader.vertexShader = shader.vertexShader
+            .replace("#include <common>", COMMON)
+            .replace("#include <beginnormal_vertex>", NORMAL)
+            .replace(
+                "#include <begin_vertex>",
+                "vec3 transformed = mix(position, position1, share);",
+            );
+        if (fragment !== null) {
+            shader.fragmentShader = shader.fragmentShader.replace(
+                "#include <normal_fragment_begin>",
+                fragment,
+            );
+        }
+    };
+    material.customProgramCacheKey = () => `in motion ${fragment ?? ""}`;
+    return material;
+}
+
 function clothMaterial(colour) {
-    const material = new THREE.MeshStandardMaterial({
+    return new THREE.MeshStandardMaterial({
         color: colour,
         roughness: 0.78,
         metalness: 0,
@@ -35,16 +81,6 @@ function clothMaterial(colour) {
         shadowSide: THREE.DoubleSide,
         ...behind(2),
     });
-    material.onBeforeCompile = (shader) => {
-        shader.fragmentShader = shader.fragmentShader.replace(
-            "#include <normal_fragment_begin>",
-            `#include <normal_fragment_begin>
-            if (!gl_FrontFacing) diffuseColor.rgb *= vec3(0.8, 0.8, 0.84);
-            float turned = 1.0 - abs(dot(normal, normalize(vViewPosition)));
-            diffuseColor.rgb += 0.16 * turned * turned * turned;`,
-        );
-    };
-    return material;
 }
 
 function redMaterial() {
@@ -92,28 +128,41 @@ function drawIndices(geometry, indices) {
 }
 
 export class Surface {
+    // `object`: `vertices`, `indices`.
     constructor(object, index) {
         this.object = object;
-        this.positions = new Float32Array(3 * object.vertices);
-        this.normals = new Float32Array(3 * object.vertices);
-        const dynamic = (array) =>
-            new THREE.BufferAttribute(array, 3).setUsage(THREE.DynamicDrawUsage);
-        this.positionAttribute = dynamic(this.positions);
-        this.normalAttribute = dynamic(this.normals);
-        this.shape = this.#geometry(object.indices);
-        this.marked = this.#geometry(new Uint32Array(0));
-        this.markedEdges = this.#geometry(new Uint32Array(0));
+        this.share = { value: 0 }; // of the second slot
+        this.slots = [null, null]; // the poses in them
+        this.ends = [null, null]; // the poses asked for, and the time between them
+        this.time = 0;
+        this.geometries = [object.indices, new Uint32Array(0), new Uint32Array(0)].map(
+            (indices) => {
+                const geometry = new THREE.BufferGeometry();
+                geometry.setIndex(new THREE.BufferAttribute(indices, 1));
+                return geometry;
+            },
+        );
+        [this.shape, this.marked, this.markedEdges] = this.geometries;
+        this.#addMeshes(index);
+    }
 
-        const material = clothMaterial(COLOURS[index % COLOURS.length]);
-        this.mesh = new THREE.Mesh(this.shape, material);
-        this.red = new THREE.Mesh(this.marked, redMaterial());
-        this.ghost = new THREE.Mesh(this.marked, ghostMaterial());
+    #addMeshes(index) {
+        const moving = (material, fragment) => inMotion(material, this.share, fragment);
+        const cloth = moving(clothMaterial(COLOURS[index % COLOURS.length]), CLOTH);
+        this.mesh = new THREE.Mesh(this.shape, cloth);
+        this.mesh.customDepthMaterial = moving(
+            new THREE.MeshDepthMaterial({ side: THREE.DoubleSide }),
+        );
+        this.red = new THREE.Mesh(this.marked, moving(redMaterial()));
+        this.ghost = new THREE.Mesh(this.marked, moving(ghostMaterial()));
         this.ghost.renderOrder = 1;
         this.redEdges = new THREE.LineSegments(
             this.markedEdges,
-            new THREE.LineBasicMaterial({ color: DARK_RED, transparent: true, opacity: 0.55 }),
+            moving(
+                new THREE.LineBasicMaterial({ color: DARK_RED, transparent: true, opacity: 0.55 }),
+            ),
         );
-        this.wire = new THREE.Mesh(this.shape, wireMaterial());
+        this.wire = new THREE.Mesh(this.shape, moving(wireMaterial()));
         this.mesh.castShadow = true;
         this.mesh.receiveShadow = true;
         this.red.receiveShadow = true;
@@ -122,66 +171,71 @@ export class Surface {
         this.group.add(this.mesh, this.red, this.ghost, this.redEdges, this.wire);
         for (const mesh of this.group.children) {
             mesh.frustumCulled = false; // the bounds would have to follow every frame
+            mesh.visible = false; // until there is a pose
         }
-        this.last = null;
+        this.mesh.visible = true;
+        this.group.visible = true;
     }
 
-    #geometry(indices) {
-        const geometry = new THREE.BufferGeometry();
-        geometry.setAttribute("position", this.positionAttribute);
-        geometry.setAttribute("normal", this.normalAttribute);
-        geometry.setIndex(new THREE.BufferAttribute(indices, 1));
-        return geometry;
-    }
-
-    // Positions on the straight way from x0 to x1, and the normals there.
-    move(x0, x1, t) {
-        const same = this.last;
-        if (same !== null && same.x0 === x0 && same.x1 === x1 && (same.t === t || x0 === x1)) {
+    // Where there is one pose only, both slots are the same buffers.
+    #fill(slot, pose) {
+        if (this.slots[slot] === pose) {
             return;
         }
-        this.last = { x0, x1, t };
-        const x = this.positions;
-        if (t === 0 || x0 === x1) {
-            x.set(x0);
-        } else {
-            for (let i = 0; i < x.length; ++i) {
-                x[i] = x0[i] + t * (x1[i] - x0[i]);
+        this.slots[slot] = pose;
+        const suffix = slot === 0 ? "" : "1";
+        const own = this.shape.getAttribute(`position${suffix}`);
+        const other = this.shape.getAttribute("position");
+        if (own !== undefined && (slot === 0 || own !== other)) {
+            const normals = this.shape.getAttribute(`normal${suffix}`);
+            own.array = pose.x;
+            normals.array = pose.normals;
+            own.needsUpdate = normals.needsUpdate = true;
+            return;
+        }
+        const dynamic = (array, size, normalized) =>
+            new THREE.BufferAttribute(array, size, normalized).setUsage(THREE.DynamicDrawUsage);
+        const [x, normals] = [dynamic(pose.x, 3, false), dynamic(pose.normals, 2, true)];
+        for (const geometry of this.geometries) {
+            for (const name of slot === 0 ? ["", "1"] : ["1"]) {
+                geometry.setAttribute(`position${name}`, x);
+                geometry.setAttribute(`normal${name}`, normals);
             }
         }
-        this.#findNormals();
-        this.positionAttribute.needsUpdate = true;
-        this.normalAttribute.needsUpdate = true;
     }
 
-    // Normals of the triangles, weighed by area; the shader normalises.
-    #findNormals() {
-        const { positions: x, normals: n } = this;
-        const { indices } = this.object;
-        n.fill(0);
-        for (let i = 0; i < indices.length; i += 3) {
-            const a = 3 * indices[i];
-            const b = 3 * indices[i + 1];
-            const c = 3 * indices[i + 2];
-            const ux = x[b] - x[a];
-            const uy = x[b + 1] - x[a + 1];
-            const uz = x[b + 2] - x[a + 2];
-            const vx = x[c] - x[a];
-            const vy = x[c + 1] - x[a + 1];
-            const vz = x[c + 2] - x[a + 2];
-            const nx = uy * vz - uz * vy;
-            const ny = uz * vx - ux * vz;
-            const nz = ux * vy - uy * vx;
-            n[a] += nx;
-            n[a + 1] += ny;
-            n[a + 2] += nz;
-            n[b] += nx;
-            n[b + 1] += ny;
-            n[b + 2] += nz;
-            n[c] += nx;
-            n[c + 1] += ny;
-            n[c + 2] += nz;
+    // Brings the surface to the straight way from one pose to another, at time t. A pose that is in
+    // a slot already is not sent again. Whether anything changed.
+    move(before, after, t) {
+        const share = before === after ? 0 : t;
+        if (this.ends[0] === before && this.ends[1] === after && this.time === share) {
+            return false;
         }
+        this.ends = [before, after];
+        this.time = share;
+        const { slots } = this;
+        const second =
+            slots[1] === before || (slots[0] !== before && share > 0 && slots[0] === after);
+        const slot = second ? 1 : 0;
+        this.#fill(slot, before);
+        if (share > 0) {
+            this.#fill(1 - slot, after);
+        }
+        this.share.value = second ? 1 - share : share;
+        return true;
+    }
+
+    // Where a vertex is now.
+    pointAt(vertex, into = new THREE.Vector3()) {
+        const [x0, x1] = this.ends.map((pose) => pose.x);
+        const along = (i) => x0[i] + this.time * (x1[i] - x0[i]);
+        return into.set(along(3 * vertex), along(3 * vertex + 1), along(3 * vertex + 2));
+    }
+
+    // Where all vertices are now.
+    positions() {
+        const [x0, x1] = this.ends.map((pose) => pose.x);
+        return this.time === 0 ? x0 : x0.map((x, i) => x + this.time * (x1[i] - x));
     }
 
     mark(faces, visible) {
