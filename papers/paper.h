@@ -39,6 +39,24 @@ typedef struct PaperCount {
     uint64_t preset, most;
 } PaperCount;
 
+// Whether what a paper claims came out.
+typedef enum PaperVerdict {
+    PAPER_HOLDS,
+    PAPER_PARTLY,
+    PAPER_FAILS,
+    PAPER_OPEN // this run did not measure it: quick, or without the real scenes
+} PaperVerdict;
+
+// A row of the table of verdicts, on the paper's page and on the index of all papers.
+typedef struct PaperClaim {
+    const char* claim; // a short sentence
+    char paper[64];    // the paper's figure or words, short
+    char ours[96];     // what this run measured, short
+    PaperVerdict verdict;
+} PaperClaim;
+
+enum { PAPER_CLAIMS = 12 }; // the most of one paper
+
 // The result is the paper's own struct, zeroed before `measure`.
 typedef struct Paper {
     const char* name;    // "han2021"
@@ -60,6 +78,9 @@ typedef struct Paper {
     const PaperTable* tables;
     int tableCount;
     void (*conclude)(const void* result, FILE* stream); // the text below the tables
+
+    // Sets what the paper claims and what came out; returns how many. Null: none yet.
+    int (*judge)(const void* result, PaperClaim claims[PAPER_CLAIMS]);
 
     void (*writeJson)(const void* result, Json* json);             // members, after the first ones
     bool (*writeCsv)(const void* result, const char* folder);      // false after a complaint
