@@ -1,6 +1,7 @@
 // A paper and its settings in; tables, JSON, CSV and an HTML page out. The same for all papers.
 
 #include "paper.h"
+#include "verdicts.h"
 
 #include "papers/scenes/data_scene.h"
 #include "report/csv.h"
@@ -66,6 +67,8 @@ static void PrintTables(const Paper* paper, const void* result, FILE* stream) {
     char text[TEXT];
     paper->tellHead(result, text, sizeof(text));
     Terminal_Wrap(stream, text, 0, Terminal_TextColumns(stream));
+    const Verdicts verdicts = Verdicts_Of(paper, result);
+    Verdicts_Print(&verdicts, stream);
     for (int i = 0; i < paper->tableCount; ++i) {
         Terminal_Heading(stream, CaptionOf(&paper->tables[i], result, text));
         Table table = MakeTable(&paper->tables[i], result);
@@ -92,6 +95,8 @@ static bool WritePaperJson(const Paper* paper, const PaperSettings* settings, co
     Json_BeginObject(&json, NULL);
     Json_Text(&json, "version", svVersion());
     Json_Text(&json, "command", settings->command);
+    const Verdicts verdicts = Verdicts_Of(paper, result);
+    Verdicts_WriteJson(&verdicts, &json);
     paper->writeJson(result, &json);
     Json_EndObject(&json);
     return Output_Close(&output);
@@ -104,6 +109,8 @@ static bool WritePage(const Paper* paper, const PaperSettings* settings, const v
     if (!Page_Open(&page, settings->html, paper->pageTitle, text)) {
         return false;
     }
+    const Verdicts verdicts = Verdicts_Of(paper, result);
+    Verdicts_AddToPage(&verdicts, &page);
     paper->writePage(result, &page);
     snprintf(text, sizeof(text), "selvage %s%s --html FILE", settings->command,
              settings->quick ? " --quick" : "");

@@ -28,6 +28,11 @@ static const char style[] =
     "white-space:nowrap}th{vertical-align:bottom}th:first-child{text-align:left;font-weight:400}\n"
     "thead th,thead th:first-child{font-weight:600}"
     ".paper{background:var(--faint);font-style:italic}\n"
+    ".claims{width:100%}.claims th,.claims "
+    "td{white-space:normal;text-align:left;vertical-align:top}"
+    ".claims tbody th{font-weight:400;min-width:14rem}.mark{white-space:nowrap;font-weight:600}"
+    ".good{color:var(--series-3)}.half{color:var(--series-5)}.bad{color:var(--series-2)}"
+    ".open{color:var(--soft)}\n"
     "footer{margin-top:3rem;color:var(--soft);font-size:.85rem;overflow-wrap:anywhere}\n"
     "@media print{svg{max-width:100%;min-width:0}figure{break-inside:avoid}}\n";
 

@@ -40,6 +40,18 @@ void Page_Chart(Page* page, const Chart* chart, const char* caption);
 // The table that the terminal shows. Bit c of `paperColumns`: column c has figures of the paper.
 void Page_Table(Page* page, const char* caption, const Table* table, uint32_t paperColumns);
 
+// How a claim came out: colour and sign.
+typedef enum PageMark { PAGE_GOOD, PAGE_HALF, PAGE_BAD, PAGE_OPEN } PageMark;
+enum { PAGE_MARKS = PAGE_OPEN + 1 };
+
+// A row of the table of verdicts; texts of any length, they wrap.
+typedef struct PageClaim {
+    const char *claim, *theirs, *ours;
+    PageMark mark;
+    const char* word; // beside the sign: "holds"
+} PageClaim;
+void Page_Claims(Page* page, const PageClaim* claims, int count);
+
 // A picture; `link` (null: none) is the relative address that a click on it opens. The caption,
 // too, may be null.
 typedef struct PagePicture {
