@@ -4,7 +4,7 @@
 #include "verdicts.h"
 
 #include "papers/scenes/data_scene.h"
-#include "report/csv.h"
+#include "report/folder.h"
 #include "report/output.h"
 #include "report/program.h"
 #include "report/progress.h"
@@ -38,7 +38,7 @@ static bool IsPossible(const Paper* paper, const PaperSettings* settings) {
         return false;
     }
     return (settings->json == NULL || IsWritable(settings->json)) &&
-           (settings->csv == NULL || Csv_IsWritable(settings->csv)) &&
+           (settings->csv == NULL || Folder_IsWritable(settings->csv)) &&
            (settings->html == NULL || IsWritable(settings->html)) &&
            (!paper->real || settings->quick || DataScene_AreReadable());
 }

@@ -6,6 +6,7 @@
 
 #include "report/json.h"
 #include "report/page.h"
+#include "report/picture.h"
 #include "report/table.h"
 
 #include "selvage/base.h"
@@ -20,7 +21,8 @@ typedef struct PaperSettings {
     const char* command;           // as called, for the files: "papers han2021"
     const char *json, *csv, *html; // a file, a folder, a file; "-" is stdout
     uint64_t runs, frames;
-    bool quick; // small scenes, few steps, no real scenes
+    bool quick;       // small scenes, few steps, no real scenes
+    const char* home; // address of the page of all papers, from this one; null: none
 } PaperSettings;
 
 // A table of the terminal and of the page.
@@ -37,6 +39,7 @@ typedef struct PaperTable {
 typedef struct PaperCount {
     const char* help; // null: the paper has no such option
     uint64_t preset, most;
+    uint64_t quick; // the preset of a quick run
 } PaperCount;
 
 // Whether what a paper claims came out.
@@ -59,9 +62,10 @@ enum { PAPER_CLAIMS = 12 }; // the most of one paper
 
 // The result is the paper's own struct, zeroed before `measure`.
 typedef struct Paper {
-    const char* name;    // "han2021"
-    const char* summary; // one line
-    const char* about;   // paragraphs
+    const char* name;     // "han2021"
+    const char* summary;  // one line
+    const char* citation; // authors, title, year
+    const char* about;    // paragraphs
     // Example arguments, one run per line.
     const char* examples;
     PaperCount runs, frames;
@@ -69,6 +73,7 @@ typedef struct Paper {
     const char* quickHelp; // null: no such option
     bool real;             // also runs on the real scenes of SELVAGE_DATA, unless quick
     const char* unit;      // of the progress line: "frame"
+    int seconds;           // that a full run takes, roughly: for the time left of all papers
 
     size_t resultSize;
     svStatus (*measure)(svContext* context, const PaperSettings* settings, void* result);
@@ -88,6 +93,11 @@ typedef struct Paper {
     void (*tellLead)(const void* result, char* text, size_t room); // its first paragraph
     void (*writePage)(const void* result, Page* page);
 
+    // A picture of what it is about, some 800 pixels wide, for its page and the page of all papers.
+    // The caller destroys it; no pixels (rgb null): none of this run. Null: none at all.
+    Picture (*draw)(svContext* context, const void* result);
+    const char* pictureAlt; // what the picture shows
+
     // Must be 0: contacts that a safe method missed, for example. Null: nothing to check.
     uint64_t (*violations)(const void* result);
 } Paper;
@@ -99,6 +109,13 @@ const Paper* Paper_At(int index);
 // the minutes of measuring that all outputs are writable and the real scenes readable. Returns an
 // exit code (report/program.h), anything but EXIT_CLEAN after a complaint; EXIT_FOUND: violations.
 int Paper_Run(const Paper* paper, const PaperSettings* settings);
+
+// Runs the papers one after the other and writes pages, tables and JSON of all of them: `csv` and
+// `html` are folders here, with a page for each paper, a folder of CSV files for each (in `html`
+// unless `csv` is given) and index.html, the verdicts of all. One that fails does not keep the
+// others from running; the index says which did not. Returns the exit code of the first that
+// failed, else EXIT_FOUND if any has violations.
+int Papers_RunAll(const Paper* const* papers, int count, const PaperSettings* settings);
 
 // Puts a table on the paper's page.
 void PaperTable_AddToPage(const PaperTable* table, const void* result, Page* page);

@@ -2,39 +2,18 @@
 
 #include "csv.h"
 
-#include "terminal.h"
+#include "folder.h"
 
-#include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
-bool Csv_IsWritable(const char* folder) {
-    struct stat info;
-    const bool isNew = stat(folder, &info) != 0;
-    Csv csv;
-    const bool writable = Csv_Open(&csv, folder, "rows.csv", ""); // any name does
-    if (writable) {
-        Output_Discard(&csv.output);
-        free(csv.path);
-    }
-    if (isNew) {
-        (void)rmdir(folder);
-    }
-    return writable;
-}
 
 bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads) {
     *csv = (Csv){0};
-    if (mkdir(folder, 0777) != 0 && errno != EEXIST) {
-        Terminal_Complain("cannot create the folder %s: %s", folder, strerror(errno));
+    if (!Folder_Create(folder)) {
         return false;
     }
-    const size_t room = strlen(folder) + strlen(name) + 2;
-    csv->path = Terminal_Allocate(room, 1);
-    snprintf(csv->path, room, "%s/%s", folder, name);
+    csv->path = Folder_Path(folder, name);
     if (!Output_Open(&csv->output, csv->path)) {
         free(csv->path);
         csv->path = NULL;

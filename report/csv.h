@@ -13,10 +13,6 @@ typedef struct Csv {
     bool filled; // the row has a value: a comma is due
 } Csv;
 
-// Whether files can be written into the folder, which need not exist; leaves nothing behind. False
-// after a complaint.
-bool Csv_IsWritable(const char* folder);
-
 // Opens FOLDER/name and writes the header line `heads`; creates the folder if needed. False after a
 // complaint.
 bool Csv_Open(Csv* csv, const char* folder, const char* name, const char* heads);

@@ -17,6 +17,8 @@ const double badePaperRates[2] = {13.41, 21.17};
 const Paper bade2015Paper = {
     .name = "bade2015",
     .summary = "a paper's tables: spheres against boxes",
+    .citation = "A. Bade, C. S. Ping, S. H. Tanalol, \"Collision detection for cloth simulation "
+                "using bounding sphere hierarchy\", 2015",
     .about =
         "Records a cloth and a moving ball (the built-in scene `ball`) and lets the hierarchies of "
         "A. Bade, C. S. Ping and S. H. Tanalol, \"Collision detection for cloth simulation using "
@@ -27,9 +29,11 @@ const Paper bade2015Paper = {
         "The radii as printed miss particles; the table counts them. papers/README.md says more.",
     .examples = "\n"
                 "--runs 5 --json bade2015.json\n",
-    .runs = {"number of executions (default 20, as in the paper)", BADE_PAPER_RUNS, 100000},
-    .frames = {"frames in each execution (default 300)", 300, 10000},
+    .runs = {"number of executions (default 20, as in the paper)", BADE_PAPER_RUNS, 100000, 2},
+    .frames = {"frames in each execution (default 300)", 300, 10000, 20},
+    .quickHelp = "few executions and frames: for tests",
     .unit = "frame",
+    .seconds = 4,
     .resultSize = sizeof(BadeResult),
     .measure = Bade_Measure,
     .destroy = Bade_Destroy,

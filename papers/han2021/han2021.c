@@ -36,6 +36,8 @@ void Han_Destroy(void* data) {
 const Paper han2021Paper = {
     .name = "han2021",
     .summary = "a paper's tables: tight normal cones",
+    .citation = "D.-H. Han, C.-J. Lee, S. Lee, H.-S. Ko, \"Tight Normal Cone Merging for Efficient "
+                "Collision Detection of Thin Deformable Objects\", 2021",
     .about =
         "Runs the experiments of D.-H. Han, C.-J. Lee, S. Lee and H.-S. Ko, \"Tight Normal Cone "
         "Merging for Efficient Collision Detection of Thin Deformable Objects\" (2021), on four "
@@ -52,6 +54,7 @@ const Paper han2021Paper = {
     .quickHelp = "small garments, few steps, no real scenes: for tests",
     .real = true,
     .unit = "step",
+    .seconds = 208,
     .resultSize = sizeof(HanResult),
     .measure = Han_Measure,
     .destroy = Han_Destroy,

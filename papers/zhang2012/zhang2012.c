@@ -19,6 +19,8 @@ svStatus Zhang_Measure(svContext* context, const PaperSettings* settings, void* 
 const Paper zhang2012Paper = {
     .name = "zhang2012",
     .summary = "a paper's figures: culling before elementary tests",
+    .citation = "X. Zhang, Y. J. Kim, \"Simple culling methods for continuous collision detection "
+                "of deforming triangles\", 2012",
     .about =
         "Runs the experiments of X. Zhang and Y. J. Kim, \"Simple culling methods for continuous "
         "collision detection of deforming triangles\" (2012), on one thread: distances (Figs. 5, "
@@ -37,6 +39,7 @@ const Paper zhang2012Paper = {
     .quickHelp = "few pairs, once, no real scenes: for tests",
     .real = true,
     .unit = "experiment",
+    .seconds = 49,
     .resultSize = sizeof(ZhangResult),
     .measure = Zhang_Measure,
     .tellHead = Zhang_TellHead,

@@ -25,8 +25,8 @@ static const char* ValueOf(const Arguments* arguments, const char* option) {
 
 // False after a complaint.
 static bool GetCount(const Arguments* arguments, const char* option, const PaperCount* count,
-                     uint64_t* value) {
-    *value = count->preset;
+                     bool quick, uint64_t* value) {
+    *value = quick ? count->quick : count->preset;
     return count->help == NULL || Arguments_GetCount(arguments, IndexOf(arguments->command, option),
                                                      1, count->most, value);
 }
@@ -44,8 +44,8 @@ static int RunPaper(const Command* command, int argc, char** argv) {
                               .html = ValueOf(&arguments, "html"),
                               .quick = paper->quickHelp != NULL &&
                                        arguments.given[IndexOf(command, "quick")]};
-    if (!GetCount(&arguments, "runs", &paper->runs, &settings.runs) ||
-        !GetCount(&arguments, "frames", &paper->frames, &settings.frames) ||
+    if (!GetCount(&arguments, "runs", &paper->runs, settings.quick, &settings.runs) ||
+        !GetCount(&arguments, "frames", &paper->frames, settings.quick, &settings.frames) ||
         !Command_TakesNoFiles(&arguments)) {
         return EXIT_TROUBLE;
     }
