@@ -1,0 +1,45 @@
+// A description of a still in, a picture out.
+
+#include "still.h"
+
+#include "still_draw.h"
+
+StillDef Still_Default(void) {
+    return (StillDef){
+        .width = STILL_WIDTH, .height = STILL_HEIGHT, .up = 'z', .tone = STILL_TONE_COUNT};
+}
+
+// Over the shoulder of who looks from there: the light of the page (web/src/stage.js).
+static svVec3 SunFor(svVec3 from) {
+    const double c = 0.7648421872844885, s = 0.644217687237691; // of 0.7
+    svVec3 flat = svVec3_Make(from.x, 0, from.z);
+    flat = svVec3_NormInf(flat) > 1e-6 ? svVec3_Normalize(flat) : svVec3_Make(0, 0, 1);
+    const svVec3 turned = svVec3_Make(c * flat.x - s * flat.z, 0, s * flat.x + c * flat.z);
+    return svVec3_Normalize(svVec3_AddScaled(svVec3_Make(0, 2.1, 0), 1.9, turned));
+}
+
+Picture Still_Render(const StillDef* def) {
+    Picture picture = Picture_Create(def->width, def->height);
+    StillScene scene = StillScene_Make(def);
+    const svVec3 from = StillView_Choose(&scene, def);
+    const StillColours colours = StillColours_Make(def->dark);
+    StillLight light = StillLight_Make(&scene, SunFor(from), def->context);
+    const StillStage stage = {.def = def,
+                              .scene = &scene,
+                              .light = &light,
+                              .colours = &colours,
+                              .view = StillView_Fit(&scene, def, from, def->width, def->height),
+                              .width = def->width,
+                              .height = def->height};
+    StillStage_Draw(&stage, &picture);
+    StillLight_Free(&light);
+    StillScene_Free(&scene);
+    return picture;
+}
+
+void Still_ChooseDirection(const StillDef* def, double from[3]) {
+    StillScene scene = StillScene_Make(def);
+    const svVec3 chosen = StillView_Choose(&scene, def);
+    svVec3_Store(scene.zUp ? svVec3_Make(chosen.x, -chosen.z, chosen.y) : chosen, from);
+    StillScene_Free(&scene);
+}

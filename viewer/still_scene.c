@@ -1,0 +1,192 @@
+// Meshes of any place and size in, a scene around the origin out.
+//
+// Halves are subtracted, never wholes, and lengths are taken of what was divided by the largest
+// side: nothing overflows, and nothing that has an extent becomes a point.
+
+#include "still_scene.h"
+
+#include "report/terminal.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+// Coordinates beyond are brought here: what is so far off is not looked at.
+#define FARTHEST 1e6
+
+typedef struct ExtentBox {
+    double low[3], high[3];
+} ExtentBox;
+
+static ExtentBox EmptyExtent(void) {
+    const double inf = (double)INFINITY;
+    return (ExtentBox){{inf, inf, inf}, {-inf, -inf, -inf}};
+}
+
+static bool HasExtent(const ExtentBox* box) {
+    return box->low[0] <= box->high[0];
+}
+
+static void WidenExtent(ExtentBox* box, const double low[3], const double high[3]) {
+    for (int d = 0; d < 3; ++d) {
+        box->low[d] = low[d] < box->low[d] ? low[d] : box->low[d];
+        box->high[d] = high[d] > box->high[d] ? high[d] : box->high[d];
+    }
+}
+
+// Half the diagonal; 0 if it is empty.
+static double HalfDiagonal(const ExtentBox* box) {
+    if (!HasExtent(box)) {
+        return 0;
+    }
+    double half[3], largest = 0, sum = 0;
+    for (int d = 0; d < 3; ++d) {
+        half[d] = box->high[d] / 2 - box->low[d] / 2;
+        largest = half[d] > largest ? half[d] : largest;
+    }
+    for (int d = 0; d < 3 && largest > 0; ++d) {
+        sum += half[d] / largest * (half[d] / largest);
+    }
+    return largest * sqrt(sum);
+}
+
+static ExtentBox MeshExtent(const StillMesh* mesh) {
+    ExtentBox box = EmptyExtent();
+    for (size_t i = 0; i < mesh->positions.count; ++i) {
+        double x[3];
+        svPositions_Get(&mesh->positions, i, x);
+        WidenExtent(&box, x, x);
+    }
+    return box;
+}
+
+// Meshes that say where to look: those that move, and resting ones that are not much larger. As
+// Stage.#subjects in web/src/stage.js.
+static ExtentBox ChooseSubjects(const StillDef* def, StillScene* scene) {
+    ExtentBox* boxes = Terminal_Allocate(def->meshCount, sizeof(*boxes));
+    ExtentBox moving = EmptyExtent(), subjects = EmptyExtent(), all = EmptyExtent();
+    for (size_t i = 0; i < def->meshCount; ++i) {
+        boxes[i] = MeshExtent(&def->meshes[i]);
+        WidenExtent(&all, boxes[i].low, boxes[i].high);
+        if (!def->meshes[i].still) {
+            WidenExtent(&moving, boxes[i].low, boxes[i].high);
+        }
+    }
+    const double size = HasExtent(&moving) ? HalfDiagonal(&moving) : (double)INFINITY;
+    for (size_t i = 0; i < def->meshCount; ++i) {
+        scene->subject[i] = !def->meshes[i].still || HalfDiagonal(&boxes[i]) / 2 < size;
+        if (scene->subject[i]) {
+            WidenExtent(&subjects, boxes[i].low, boxes[i].high);
+        }
+    }
+    for (size_t i = 0; i < def->volumeCount && !HasExtent(&all); ++i) {
+        const StillVolume* volume = &def->volumes[i];
+        WidenExtent(&subjects, volume->low, volume->sphere ? volume->low : volume->high);
+    }
+    free(boxes);
+    return subjects;
+}
+
+static double Clamped(double value) {
+    return !(value > -FARTHEST) ? -FARTHEST : value > FARTHEST ? FARTHEST : value;
+}
+
+svVec3 StillScene_Direction(const StillScene* scene, const double direction[3]) {
+    return scene->zUp ? svVec3_Make(direction[0], direction[2], -direction[1])
+                      : svVec3_From(direction);
+}
+
+svVec3 StillScene_Point(const StillScene* scene, const double point[3]) {
+    double x[3];
+    for (int d = 0; d < 3; ++d) {
+        x[d] = Clamped((point[d] - scene->centre[d]) / scene->radius);
+    }
+    return StillScene_Direction(scene, x);
+}
+
+static void CopyMesh(StillScene* scene, const StillDef* def, size_t index) {
+    const StillMesh* mesh = &def->meshes[index];
+    const uint32_t first = (uint32_t)scene->vertexCount;
+    for (size_t i = 0; i < mesh->positions.count; ++i) {
+        double x[3];
+        svPositions_Get(&mesh->positions, i, x);
+        const svVec3 at = StillScene_Point(scene, x);
+        float* to = scene->x[scene->vertexCount++];
+        to[0] = (float)at.x;
+        to[1] = (float)at.y;
+        to[2] = (float)at.z;
+        scene->low = at.y < scene->low ? at.y : scene->low;
+        scene->high = at.y > scene->high ? at.y : scene->high;
+    }
+    const int paint = (scene->subject[index] ? (int)(index % PAINT_COLOURS) : PAINT_BACKDROP) |
+                      (mesh->wire ? PAINT_WIRE : 0);
+    for (size_t i = 0; i < mesh->triangleCount; ++i) {
+        const bool marked = mesh->marks != NULL && mesh->marks[i] != 0;
+        scene->paints[scene->triangleCount] = (uint8_t)(paint | (marked ? PAINT_MARKED : 0));
+        for (size_t k = 0; k < 3; ++k) {
+            scene->triangles[scene->triangleCount][k] = first + mesh->triangles[3 * i + k];
+        }
+        ++scene->triangleCount;
+    }
+}
+
+// Sums of the normals of the triangles around each vertex, weighed by area.
+static void FindStillNormals(StillScene* scene) {
+    for (size_t i = 0; i < scene->triangleCount; ++i) {
+        const uint32_t* v = scene->triangles[i];
+        const svVec3 a = StillScene_Vertex(scene, v[0]);
+        const svVec3 n = svVec3_Cross(svVec3_Sub(StillScene_Vertex(scene, v[1]), a),
+                                      svVec3_Sub(StillScene_Vertex(scene, v[2]), a));
+        for (int k = 0; k < 3; ++k) {
+            scene->normals[v[k]][0] += (float)n.x;
+            scene->normals[v[k]][1] += (float)n.y;
+            scene->normals[v[k]][2] += (float)n.z;
+        }
+    }
+    for (size_t i = 0; i < scene->vertexCount; ++i) {
+        float* n = scene->normals[i];
+        const svVec3 sum = svVec3_Make((double)n[0], (double)n[1], (double)n[2]);
+        const double length = svVec3_Length(sum);
+        for (int d = 0; d < 3; ++d) {
+            n[d] = length > 0 ? (float)((double)n[d] / length) : 0;
+        }
+    }
+}
+
+StillScene StillScene_Make(const StillDef* def) {
+    StillScene scene = {.radius = 1, .zUp = def->up == 'z'};
+    size_t vertices = 0, triangles = 0;
+    for (size_t i = 0; i < def->meshCount; ++i) {
+        vertices += def->meshes[i].positions.count;
+        triangles += def->meshes[i].triangleCount;
+    }
+    scene.x = Terminal_Allocate(vertices, sizeof(*scene.x));
+    scene.normals = Terminal_Allocate(vertices, sizeof(*scene.normals));
+    scene.triangles = Terminal_Allocate(triangles, sizeof(*scene.triangles));
+    scene.paints = Terminal_Allocate(triangles, sizeof(*scene.paints));
+    scene.subject = Terminal_Allocate(def->meshCount, sizeof(*scene.subject));
+    scene.places = Terminal_Allocate(def->placeCount, sizeof(*scene.places));
+    const ExtentBox box = ChooseSubjects(def, &scene);
+    const double half = HalfDiagonal(&box);
+    scene.radius = half > 0 ? half : 1;
+    for (int d = 0; d < 3 && HasExtent(&box); ++d) {
+        scene.centre[d] = box.low[d] / 2 + box.high[d] / 2;
+    }
+    for (size_t i = 0; i < def->meshCount; ++i) {
+        CopyMesh(&scene, def, i);
+    }
+    FindStillNormals(&scene);
+    for (size_t i = 0; i < def->placeCount; ++i) {
+        scene.places[scene.placeCount++] = StillScene_Point(&scene, def->places[i]);
+    }
+    return scene;
+}
+
+void StillScene_Free(StillScene* scene) {
+    free(scene->x);
+    free(scene->normals);
+    free(scene->triangles);
+    free(scene->paints);
+    free(scene->subject);
+    free(scene->places);
+    *scene = (StillScene){0};
+}

@@ -1,0 +1,42 @@
+// The meshes of a still in one list of triangles, in coordinates of their own: what is looked at is
+// in the unit sphere around the origin, and y points up.
+#ifndef SELVAGE_VIEWER_STILL_SCENE_H
+#define SELVAGE_VIEWER_STILL_SCENE_H
+
+#include "still.h"
+
+#include "selvage/vec3.h"
+
+// What a triangle looks like: the number of a colour, with these bits.
+enum { PAINT_COLOURS = 8, PAINT_BACKDROP = PAINT_COLOURS, PAINT_WIRE = 64, PAINT_MARKED = 128 };
+
+typedef struct StillScene {
+    float (*x)[3];
+    float (*normals)[3]; // of vertices: the sum around them, of length 1 or 0
+    size_t vertexCount;
+    uint32_t (*triangles)[3];
+    uint8_t* paints;
+    size_t triangleCount;
+    svVec3* places;
+    size_t placeCount;
+    double low, high; // heights between which everything is
+
+    bool* subject;    // of each mesh: whether it says where to look
+    double centre[3]; // in the world, of what is looked at; and how it gets here
+    double radius;
+    bool zUp;
+} StillScene;
+
+StillScene StillScene_Make(const StillDef* def);
+void StillScene_Free(StillScene* scene);
+
+// A point of the world; a direction.
+svVec3 StillScene_Point(const StillScene* scene, const double point[3]);
+svVec3 StillScene_Direction(const StillScene* scene, const double direction[3]);
+
+static inline svVec3 StillScene_Vertex(const StillScene* scene, uint32_t vertex) {
+    const float* x = scene->x[vertex];
+    return svVec3_Make((double)x[0], (double)x[1], (double)x[2]);
+}
+
+#endif

@@ -1,0 +1,39 @@
+// Where the eye of a still is.
+#ifndef SELVAGE_VIEWER_STILL_VIEW_H
+#define SELVAGE_VIEWER_STILL_VIEW_H
+
+#include "still_scene.h"
+
+// The eye looks along -back; a point p is seen at
+//     x = centreX + scale (p - eye).right / depth,   y = centreY - scale (p - eye).up / depth
+// in pixels, y downwards, with the depth (eye - p).back.
+typedef struct StillView {
+    svVec3 eye, right, up, back;
+    double scale, centreX, centreY;
+    double distance; // from the eye to what it looks at
+} StillView;
+
+// The direction in which most area and most places are seen, in the coordinates of the scene.
+svVec3 StillView_Choose(const StillScene* scene, const StillDef* def);
+
+// Looks from a direction such that everything that matters fills the picture.
+StillView StillView_Fit(const StillScene* scene, const StillDef* def, svVec3 direction, int width,
+                        int height);
+
+// Looks from the same direction at a ball.
+StillView StillView_Near(const StillView* view, svVec3 centre, double radius, int width,
+                         int height);
+
+// What is nearer to the eye than this share of the view's distance is not seen.
+#define STILL_NEAREST 0.02
+
+// Where a point of this depth is seen.
+void StillView_Project(const StillView* view, svVec3 point, double depth, double at[2]);
+
+// The same, and the depth that it has; false: behind the eye, or too near.
+bool StillView_See(const StillView* view, svVec3 point, double at[2], double* depth);
+
+// The direction from the eye to a place in the picture; its component along -back is 1.
+svVec3 StillView_Ray(const StillView* view, double x, double y);
+
+#endif
