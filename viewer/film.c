@@ -3,9 +3,14 @@
 // Bytes: the triangles of every object and the positions of those that stand still; then groups of
 // frames, each readable without the others. A frame has a record per moving object (how its
 // coordinates are predicted, then the residuals), the faces in red, and the pairs.
+//
+// Positions are rounded when a frame is taken, and packed beside what the caller does next.
 
 #include "film.h"
+
+#include "beside.h"
 #include "pack.h"
+#include "track.h"
 
 #include "report/terminal.h"
 
@@ -18,22 +23,13 @@
 #define GROUP_FRAMES 16
 #define GROUP_SHARE 8
 
-// How coordinates of a frame are predicted. All but FROM_SPACE need the frame before.
-typedef enum Prediction {
-    UNCHANGED,  // nothing follows
-    FROM_SPACE, // by the vertex's anchor
-    FROM_TIME,  // by the frame before
-    FROM_BOTH,  // moved as the anchor moved
-    FROM_TREND  // moved as before, changed as the anchor's movement changed
-} Prediction;
-
 typedef struct FilmObject {
     const char* name;
     const svTopology* topology;
     bool still;
-    uint32_t* anchors; // of each vertex: the neighbour with the highest number below its own
-    int32_t* x[3];     // coordinates of this frame and the two before it, in quanta
-    uint8_t* marks;    // of each face
+    Track track;
+    uint8_t* marks; // of each face
+    Pack packed;    // the red faces of the frame that waits
 } FilmObject;
 
 typedef struct FilmFrame {
@@ -50,7 +46,7 @@ typedef struct FilmGroup {
 
 struct Film {
     size_t byteLimit, expected; // frames, about
-    double quantum, origin[3];
+    Grid grid;
     FilmObject* objects;
     uint32_t objectCount;
     Pack base; // triangles, still positions
@@ -62,8 +58,12 @@ struct Film {
     size_t leastGroup; // bytes of the smallest that was dropped
     FilmPair pairs[FILM_KIND_COUNT * FILM_PAIRS];
     int pairCount, kindCounts[FILM_KIND_COUNT];
-    double box[2][3];     // of the first frame
-    int32_t quanta[2][3]; // of all frames
+    double box[2][3]; // of the first frame
+    // The frame that waits to be packed, or is being packed.
+    Beside* packer;
+    size_t waiting;   // its place in its group, the last one; SIZE_MAX: none waits
+    size_t sizeUntil; // of that group before it
+    Pack packedPairs;
 };
 
 // Twice the room when `count` items fill it.
@@ -84,11 +84,10 @@ Film* Film_Create(size_t byteLimit, size_t frameCount) {
     Film* film = Terminal_Allocate(1, sizeof(*film));
     film->byteLimit = byteLimit;
     film->expected = frameCount;
+    film->waiting = SIZE_MAX;
     for (int d = 0; d < 3; ++d) {
         film->box[0][d] = (double)INFINITY;
         film->box[1][d] = -(double)INFINITY;
-        film->quanta[0][d] = INT32_MAX;
-        film->quanta[1][d] = INT32_MIN;
     }
     return film;
 }
@@ -97,13 +96,13 @@ void Film_Destroy(Film* film) {
     if (film == NULL) {
         return;
     }
+    Beside_Destroy(film->packer);
+    Pack_Destroy(&film->packedPairs);
     for (uint32_t i = 0; i < film->objectCount; ++i) {
         FilmObject* object = &film->objects[i];
-        free(object->anchors);
+        Track_Destroy(&object->track);
+        Pack_Destroy(&object->packed);
         free(object->marks);
-        for (int k = 0; k < 3; ++k) {
-            free(object->x[k]);
-        }
     }
     for (size_t g = 0; g < film->groupCount; ++g) {
         Pack_Destroy(&film->groups[g].pack);
@@ -113,27 +112,6 @@ void Film_Destroy(Film* film) {
     free(film->frames);
     free(film->groups);
     free(film);
-}
-
-// Ends of edges that stand in one triangle are near each other; the higher one is unpacked later.
-static void FindAnchors(FilmObject* object) {
-    const svTopology* topology = object->topology;
-    object->anchors = Terminal_Allocate(topology->vertexCount, sizeof(*object->anchors));
-    for (uint32_t v = 1; v < topology->vertexCount; ++v) {
-        object->anchors[v] = UINT32_MAX;
-    }
-    for (size_t i = 0; i < 3 * (size_t)topology->triangleCount; ++i) {
-        const uint32_t v = topology->triangles[i];
-        for (size_t k = i / 3 * 3; k < i / 3 * 3 + 3; ++k) {
-            const uint32_t other = topology->triangles[k];
-            if (other < v && (object->anchors[v] == UINT32_MAX || object->anchors[v] < other)) {
-                object->anchors[v] = other;
-            }
-        }
-    }
-    for (uint32_t v = 1; v < topology->vertexCount; ++v) {
-        object->anchors[v] = object->anchors[v] == UINT32_MAX ? v - 1 : object->anchors[v];
-    }
 }
 
 // Corner by corner: the first against that of the triangle before, the others against the first.
@@ -159,10 +137,7 @@ void Film_AddObject(Film* film, const char* name, const svTopology* topology, bo
     film->objects = GrowItems(film->objects, film->objectCount, &room, sizeof(*film->objects));
     FilmObject* object = &film->objects[film->objectCount++];
     *object = (FilmObject){.name = name, .topology = topology, .still = still};
-    FindAnchors(object);
-    for (int k = 0; k < 3; ++k) {
-        object->x[k] = Terminal_Allocate(3 * (size_t)topology->vertexCount, sizeof(int32_t));
-    }
+    object->track = Track_Make(topology);
     object->marks = Terminal_Allocate(topology->triangleCount, 1);
     PackTriangles(&film->base, topology);
 }
@@ -217,136 +192,13 @@ static void ChooseQuantum(Film* film, const svPositions* positions) {
     for (int d = 0; d < 3 && film->box[0][d] <= film->box[1][d]; ++d) {
         const double side = film->box[1][d] - film->box[0][d];
         extent = side > extent ? side : extent;
-        film->origin[d] = film->box[0][d] + side / 2;
+        film->grid.origin[d] = film->box[0][d] + side / 2;
     }
     const double least = extent / (1 << 21);
-    film->quantum = finest < (double)INFINITY ? finest / ChooseFineness(film) : 0;
-    film->quantum = film->quantum > least ? film->quantum : least;
-    film->quantum = film->quantum > 0 && isfinite(1 / film->quantum) ? film->quantum : 1;
-}
-
-// To the nearest quantum: adding 1.5 * 2^52 leaves the integer in the low bits. Clamped to +-2^30.
-static int32_t Quantised(double quanta) {
-    const double limit = 1 << 30;
-    const double inside = quanta > limit ? limit : quanta < -limit ? -limit : quanta;
-    const double shifted = inside + 6755399441055744.0;
-    uint64_t bits;
-    memcpy(&bits, &shifted, sizeof(bits));
-    return (int32_t)(uint32_t)bits;
-}
-
-static void QuantisePoints(const Film* film, const svPositions* positions, size_t count,
-                           int32_t* x) {
-    const double scale = 1 / film->quantum;
-    const char* at = positions->data;
-    for (size_t i = 0; i < count; ++i, at += positions->stride) {
-        const float* floats = (const float*)(const void*)at;
-        const double* doubles = (const double*)(const void*)at;
-        for (size_t d = 0; d < 3; ++d) {
-            const double value = positions->scalar == SV_FLOAT ? (double)floats[d] : doubles[d];
-            x[3 * i + d] = Quantised((value - film->origin[d]) * scale);
-        }
-    }
-}
-
-static void WidenQuanta(Film* film, const int32_t* x, size_t count) {
-    for (size_t i = 0; i < count; ++i) {
-        for (int d = 0; d < 3; ++d) {
-            const int32_t value = x[3 * i + (size_t)d];
-            film->quanta[0][d] = value < film->quanta[0][d] ? value : film->quanta[0][d];
-            film->quanta[1][d] = value > film->quanta[1][d] ? value : film->quanta[1][d];
-        }
-    }
-}
-
-// Shifts the two frames before back by one, reads this one. False: it is as the one before.
-static bool ReadQuanta(Film* film, FilmObject* object, const svPositions* positions) {
-    int32_t* oldest = object->x[2];
-    object->x[2] = object->x[1];
-    object->x[1] = object->x[0];
-    object->x[0] = oldest;
-    const size_t count = object->topology->vertexCount;
-    QuantisePoints(film, positions, count, object->x[0]);
-    WidenQuanta(film, object->x[0], count);
-    return memcmp(object->x[0], object->x[1], 3 * count * sizeof(int32_t)) != 0;
-}
-
-// Coordinate i less what is expected of it without a look at the anchor. Modulo 2^32, as the reader
-// adds it up.
-static inline uint32_t ChangeAt(const FilmObject* object, Prediction prediction, size_t i) {
-    const uint32_t x = (uint32_t)object->x[0][i], before = (uint32_t)object->x[1][i];
-    return prediction == FROM_SPACE   ? x
-           : prediction == FROM_TREND ? x - 2 * before + (uint32_t)object->x[2][i]
-                                      : x - before;
-}
-
-// What the prediction leaves of coordinate d of a vertex: the change, less that of the anchor.
-static inline int32_t Residual(const FilmObject* object, Prediction prediction, size_t vertex,
-                               size_t d) {
-    const uint32_t change = ChangeAt(object, prediction, 3 * vertex + d);
-    if (prediction == FROM_TIME || vertex == 0) {
-        return (int32_t)change;
-    }
-    return (int32_t)(change -
-                     ChangeAt(object, prediction, 3 * (size_t)object->anchors[vertex] + d));
-}
-
-// The best of those that `known` frames before this one in its group allow, by every seventh
-// vertex.
-static Prediction ChoosePrediction(const FilmObject* object, size_t known) {
-    Prediction best = FROM_SPACE;
-    double least = (double)INFINITY;
-    const Prediction last = known >= 2 ? FROM_TREND : FROM_BOTH;
-    for (int p = FROM_TIME; p <= (int)last && known > 0; ++p) {
-        double sum = 0;
-        for (size_t v = 0; v < object->topology->vertexCount; v += 7) {
-            for (size_t d = 0; d < 3; ++d) {
-                sum += fabs((double)Residual(object, (Prediction)p, v, d));
-            }
-        }
-        if (sum < least) {
-            least = sum;
-            best = (Prediction)p;
-        }
-    }
-    return best;
-}
-
-// Inlined for each prediction, so that no loop asks for it.
-static inline void PackResiduals(Pack* pack, const FilmObject* object, Prediction prediction) {
-    const size_t count = object->topology->vertexCount;
-    for (size_t begin = 0; begin < count; begin += PACK_BLOCK) {
-        const size_t end = begin + PACK_BLOCK < count ? begin + PACK_BLOCK : count;
-        uint32_t blocks[3][PACK_BLOCK];
-        for (size_t v = begin; v < end; ++v) {
-            for (size_t d = 0; d < 3; ++d) {
-                blocks[d][v - begin] = Pack_Signed(Residual(object, prediction, v, d));
-            }
-        }
-        for (int d = 0; d < 3; ++d) {
-            Pack_Block(pack, blocks[d], (int)(end - begin));
-        }
-    }
-    Pack_Align(pack);
-}
-
-static void PackPositions(Pack* pack, const FilmObject* object, Prediction prediction) {
-    Pack_Byte(pack, (uint8_t)prediction);
-    switch (prediction) {
-    case UNCHANGED:
-        break;
-    case FROM_SPACE:
-        PackResiduals(pack, object, FROM_SPACE);
-        break;
-    case FROM_TIME:
-        PackResiduals(pack, object, FROM_TIME);
-        break;
-    case FROM_BOTH:
-        PackResiduals(pack, object, FROM_BOTH);
-        break;
-    default:
-        PackResiduals(pack, object, FROM_TREND);
-    }
+    film->grid.quantum = finest < (double)INFINITY ? finest / ChooseFineness(film) : 0;
+    film->grid.quantum = film->grid.quantum > least ? film->grid.quantum : least;
+    film->grid.quantum =
+        film->grid.quantum > 0 && isfinite(1 / film->grid.quantum) ? film->grid.quantum : 1;
 }
 
 uint8_t* Film_Marks(Film* film, uint32_t object) {
@@ -391,8 +243,31 @@ static void PackPairs(const Film* film, Pack* pack) {
         }
         Pack_Float(pack, (float)pair->value);
         for (int d = 0; d < 3; ++d) {
-            Pack_Float(pack, (float)((pair->point[d] - film->origin[d]) / film->quantum));
+            Pack_Float(pack, (float)((pair->point[d] - film->grid.origin[d]) / film->grid.quantum));
         }
+    }
+}
+
+// Packs the frame that waits.
+static void PackWaiting(void* user) {
+    Film* film = user;
+    Pack* pack = &film->groups[film->groupCount - 1].pack;
+    for (uint32_t i = 0; i < film->objectCount; ++i) {
+        const FilmObject* object = &film->objects[i];
+        if (!object->still) {
+            Track_Pack(&object->track, film->waiting, pack);
+        }
+        Pack_Bytes(pack, object->packed.bytes, object->packed.size);
+    }
+    Pack_Bytes(pack, film->packedPairs.bytes, film->packedPairs.size);
+}
+
+// Waits for it, and counts its bytes.
+static void EndPacking(Film* film) {
+    if (film->waiting != SIZE_MAX) {
+        Beside_Wait(film->packer);
+        film->groupBytes += film->groups[film->groupCount - 1].pack.size - film->sizeUntil;
+        film->waiting = SIZE_MAX;
     }
 }
 
@@ -402,11 +277,12 @@ static void BeginFilm(Film* film, const svPositions* positions) {
         WidenBox(film, &positions[i], film->objects[i].topology->vertexCount);
     }
     ChooseQuantum(film, positions);
+    film->packer = Beside_Create(PackWaiting, film);
     for (uint32_t i = 0; i < film->objectCount; ++i) {
         FilmObject* object = &film->objects[i];
         if (object->still) {
-            ReadQuanta(film, object, &positions[i]);
-            PackPositions(&film->base, object, FROM_SPACE);
+            Track_Read(&object->track, &film->grid, &positions[i]);
+            Track_Pack(&object->track, 0, &film->base);
         }
     }
 }
@@ -472,6 +348,7 @@ void Film_AddFrame(Film* film, size_t number, const svPositions* positions,
     if (film->frameCount == 0) {
         BeginFilm(film, positions);
     }
+    EndPacking(film);
     FilmGroup* group = GroupOfNextFrame(film);
     film->frames =
         GrowItems(film->frames, film->frameCount, &film->frameRoom, sizeof(*film->frames));
@@ -483,25 +360,25 @@ void Film_AddFrame(Film* film, size_t number, const svPositions* positions,
         total += counts[k];
         film->kindCounts[k] = 0;
     }
-    const size_t before = group->pack.size;
     for (uint32_t i = 0; i < film->objectCount; ++i) {
         FilmObject* object = &film->objects[i];
         if (!object->still) {
-            const bool changed = ReadQuanta(film, object, &positions[i]);
-            const bool alone = group->count == 0;
-            PackPositions(&group->pack, object,
-                          !changed && !alone ? UNCHANGED : ChoosePrediction(object, group->count));
+            Track_Read(&object->track, &film->grid, &positions[i]);
         }
-        PackMarks(&group->pack, object);
+        object->packed.size = 0;
+        PackMarks(&object->packed, object);
     }
-    PackPairs(film, &group->pack);
+    film->packedPairs.size = 0;
+    PackPairs(film, &film->packedPairs);
     film->pairCount = 0;
-    ++group->count;
     group->worst = total > group->worst ? total : group->worst;
-    film->groupBytes += group->pack.size - before;
+    film->waiting = group->count++;
+    film->sizeUntil = group->pack.size;
+    Beside_Begin(film->packer);
 }
 
 bool Film_Finish(Film* film, size_t* needed) {
+    EndPacking(film);
     DropGroups(film);
     // A group ends once it takes its share; so much is a group of one frame more.
     *needed = (film->base.size + film->leastGroup) / (GROUP_SHARE - 1) * GROUP_SHARE + GROUP_SHARE;
@@ -558,11 +435,17 @@ static void DescribeFrames(const Film* film, Json* json) {
 void Film_Describe(const Film* film, Json* json) {
     double low[3], high[3];
     for (int d = 0; d < 3; ++d) {
-        low[d] = film->origin[d] + film->quantum * film->quanta[0][d];
-        high[d] = film->origin[d] + film->quantum * film->quanta[1][d];
+        low[d] = (double)INFINITY;
+        high[d] = -(double)INFINITY;
+        for (uint32_t i = 0; i < film->objectCount; ++i) {
+            low[d] = fmin(low[d], film->objects[i].track.low[d]);
+            high[d] = fmax(high[d], film->objects[i].track.high[d]);
+        }
+        low[d] = film->grid.origin[d] + film->grid.quantum * low[d];
+        high[d] = film->grid.origin[d] + film->grid.quantum * high[d];
     }
-    Json_Number(json, "quantum", film->quantum);
-    Json_Numbers(json, "origin", film->origin, 3);
+    Json_Number(json, "quantum", film->grid.quantum);
+    Json_Numbers(json, "origin", film->grid.origin, 3);
     Json_Numbers(json, "low", low, 3);
     Json_Numbers(json, "high", high, 3);
     Json_Count(json, "baseBytes", film->base.size);

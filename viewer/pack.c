@@ -37,6 +37,14 @@ void Pack_Byte(Pack* pack, uint8_t value) {
     pack->bytes[pack->size++] = value;
 }
 
+void Pack_Bytes(Pack* pack, const uint8_t* bytes, size_t count) {
+    if (count > 0) {
+        Pack_Reserve(pack, count);
+        memcpy(pack->bytes + pack->size, bytes, count);
+        pack->size += count;
+    }
+}
+
 void Pack_Count(Pack* pack, uint64_t value) {
     for (; value >= 128; value >>= 7) {
         Pack_Byte(pack, (uint8_t)(value | 128));
@@ -59,11 +67,9 @@ typedef struct BitWriter {
     int bitCount;
 } BitWriter;
 
-// At most 56 bits. Eight bytes are written, which compilers make one store, and those that are full
-// are kept.
-static inline void PutBits(BitWriter* writer, uint64_t value, int count) {
-    writer->bits |= value << writer->bitCount;
-    writer->bitCount += count;
+// Writes eight bytes, which compilers make one store, and keeps those that are full: at most seven
+// bits are left.
+static inline void FlushBits(BitWriter* writer) {
     for (int i = 0; i < 8; ++i) {
         writer->at[i] = (uint8_t)(writer->bits >> 8 * i);
     }
@@ -71,6 +77,15 @@ static inline void PutBits(BitWriter* writer, uint64_t value, int count) {
     writer->at += full;
     writer->bits >>= 8 * full;
     writer->bitCount -= 8 * full;
+}
+
+// At most 56 bits. Most codes are short, so that several go out at once.
+static inline void PutBits(BitWriter* writer, uint64_t value, int count) {
+    if (writer->bitCount + count > 63) {
+        FlushBits(writer);
+    }
+    writer->bits |= value << writer->bitCount;
+    writer->bitCount += count;
 }
 
 void Pack_Align(Pack* pack) {
@@ -112,6 +127,7 @@ void Pack_Block(Pack* pack, const uint32_t* values, int count) {
         const uint64_t ones = (1u << quotient) - 1, rest = values[i] & ((1u << parameter) - 1);
         PutBits(&writer, rest << (quotient + 1) | ones, (int)quotient + 1 + parameter);
     }
+    FlushBits(&writer);
     pack->size = (size_t)(writer.at - pack->bytes);
     pack->bits = writer.bits;
     pack->bitCount = writer.bitCount;

@@ -24,6 +24,7 @@ void Pack_Destroy(Pack* pack);
 
 // Whole bytes; Pack_Align must have ended the bits before.
 void Pack_Byte(Pack* pack, uint8_t value);
+void Pack_Bytes(Pack* pack, const uint8_t* bytes, size_t count);
 void Pack_Count(Pack* pack, uint64_t value); // seven bits a byte, low ones first; 128: more follow
 void Pack_Float(Pack* pack, float value);    // little endian
 
