@@ -4,7 +4,8 @@
 # that io/, report/, viewer/ and papers/methods/ do not know the simulator; that outside src/ a folder
 # includes only those that it stands on: report nothing, viewer report, papers report and viewer, the tool
 # these and of papers the driver and the scenes, a command no other command; that the tool names no paper; that
-# only math/ knows intrinsics and only parallel/ threads (and viewer/beside.c, which packs beside a check). Both forms of #include are looked at.
+# only math/ knows intrinsics and only parallel/ threads (and viewer/beside.c, which packs beside a check). Both
+# forms of #include are looked at.
 # usage: check_rooms.sh [ROOT]
 set -eu
 root=${1:-$(dirname "$0")/..}

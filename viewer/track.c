@@ -56,7 +56,7 @@ void Track_Destroy(Track* track) {
 }
 
 // To the nearest integer: adding 1.5 * 2^52 leaves it in the low bits.
-static inline int32_t Nearest(double x) {
+static inline int32_t NearestQuantum(double x) {
     const double shifted = x + 6755399441055744.0;
     uint64_t bits;
     memcpy(&bits, &shifted, sizeof(bits));
@@ -86,7 +86,7 @@ static inline void QuantiseAll(Track* track, const Grid* grid, const svPositions
             const double inside = below > -limit ? below : -limit;
             low[d] = inside < low[d] ? inside : low[d];
             high[d] = inside > high[d] ? inside : high[d];
-            x[d] = Nearest(inside);
+            x[d] = NearestQuantum(inside);
         }
     }
     for (int d = 0; d < 3; ++d) {
