@@ -28,9 +28,11 @@ const Paper bade2015Paper = {
         "\n"
         "The radii as printed miss particles; the table counts them. papers/README.md says more.",
     .examples = "\n"
-                "--runs 5 --json bade2015.json\n",
-    .runs = {"number of executions (default 20, as in the paper)", BADE_PAPER_RUNS, 100000, 2},
-    .frames = {"frames in each execution (default 300)", 300, 10000, 20},
+                "--html bade2015.html --csv bade2015 --json=bade2015.json\n"
+                "--quick\n",
+    .runs = {"number of executions (default 20, as in the paper)", BADE_PAPER_RUNS, 100000, 5},
+    .frames = {"frames in each execution (default 300)", 300, 10000, 90},
+    .csvHelp = "write executions.csv, trees.csv and frames.csv there",
     .quickHelp = "few executions and frames: for tests",
     .unit = "frame",
     .seconds = 4,
@@ -41,5 +43,11 @@ const Paper bade2015Paper = {
     .tables = badeTables,
     .tableCount = BADE_TABLE_COUNT,
     .conclude = Bade_Conclude,
+    .judge = Bade_Judge,
     .writeJson = Bade_WriteJson,
+    .writeCsv = Bade_WriteCsv,
+    .pageTitle = "Spheres against boxes: the figures of bade2015",
+    .tellLead = Bade_TellLead,
+    .writePage = Bade_WritePage,
+    .violations = Bade_Violations,
 };

@@ -123,8 +123,8 @@ void QuadTree_Build(QuadTree* tree, const double (*x)[3]) {
 // Conservative: never false for a volume with a particle inside the ball. Box: rounding is
 // monotonic, so no particle in it is computed closer than the box. Sphere: the factor covers eight
 // roundings.
-static bool BallOverlaps(const QuadTree* tree, const QuadNode* node, const double ball[3],
-                         double radius) {
+bool QuadTree_BallOverlaps(const QuadTree* tree, const QuadNode* node, const double ball[3],
+                           double radius) {
     double square = 0, reach = radius;
     if (tree->def.volume == QUAD_BOX) {
         for (int d = 0; d < 3; ++d) {
@@ -141,17 +141,9 @@ static bool BallOverlaps(const QuadTree* tree, const QuadNode* node, const doubl
     return square < reach * reach * (1 + 0x1p-49);
 }
 
-static void SearchQuadNode(QuadTree* tree, uint32_t n, const double (*x)[3], const double ball[3],
-                           double radius) {
-    const QuadNode* node = &tree->nodes[n];
-    ++tree->nodeTests;
-    if (!BallOverlaps(tree, node, ball, radius)) {
-        return;
-    }
-    for (uint32_t i = 0; i < node->childCount; ++i) {
-        SearchQuadNode(tree, node->firstChild + i, x, ball, radius);
-    }
-    for (uint32_t row = node->row; node->childCount == 0 && row < node->row + node->rows; ++row) {
+static void TestParticles(QuadTree* tree, const QuadNode* node, const double (*x)[3],
+                          const double ball[3], double radius) {
+    for (uint32_t row = node->row; row < node->row + node->rows; ++row) {
         const uint32_t first = row * tree->def.columns + node->column;
         tree->particleTests += node->columns;
         for (uint32_t i = first; i < first + node->columns; ++i) {
@@ -161,9 +153,54 @@ static void SearchQuadNode(QuadTree* tree, uint32_t n, const double (*x)[3], con
     }
 }
 
+static void SearchQuadNode(QuadTree* tree, uint32_t n, const double (*x)[3], const double ball[3],
+                           double radius) {
+    const QuadNode* node = &tree->nodes[n];
+    ++tree->nodeTests;
+    if (!QuadTree_BallOverlaps(tree, node, ball, radius)) {
+        return;
+    }
+    for (uint32_t i = 0; i < node->childCount; ++i) {
+        SearchQuadNode(tree, node->firstChild + i, x, ball, radius);
+    }
+    if (node->childCount == 0) {
+        TestParticles(tree, node, x, ball, radius);
+    }
+}
+
 void QuadTree_Search(QuadTree* tree, const double (*x)[3], const double ball[3], double radius) {
     tree->hitCount = 0;
     SearchQuadNode(tree, 0, x, ball, radius);
+}
+
+void QuadTree_SearchDividing(QuadTree* tree, const double (*x)[3], const double ball[3],
+                             double radius) {
+    uint32_t levelEnd = 1;
+    tree->nodes[0] = (QuadNode){.columns = tree->def.columns, .rows = tree->def.rows};
+    tree->nodeCount = 1;
+    tree->hitCount = 0;
+    for (uint32_t n = 0, level = 1; n < tree->nodeCount; ++n) {
+        QuadNode* node = &tree->nodes[n];
+        QuadNode parts[4];
+        if (n == levelEnd) {
+            levelEnd = tree->nodeCount;
+            ++level;
+        }
+        FitQuadNode(tree, node, level, x);
+        ++tree->nodeTests;
+        if (!QuadTree_BallOverlaps(tree, node, ball, radius)) {
+            continue;
+        }
+        node->firstChild = tree->nodeCount;
+        node->childCount =
+            tree->def.levels == 0 || level < tree->def.levels ? DivideParticles(node, parts) : 0;
+        for (uint32_t i = 0; i < node->childCount; ++i) {
+            tree->nodes[tree->nodeCount++] = parts[i];
+        }
+        if (node->childCount == 0) {
+            TestParticles(tree, node, x, ball, radius);
+        }
+    }
 }
 
 static bool VolumeHolds(const QuadTree* tree, const QuadNode* node, const double x[3]) {

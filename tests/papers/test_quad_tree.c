@@ -30,6 +30,29 @@ static uint32_t search(QuadTree* tree, const TestGrid* grid, const double ball[3
     return found;
 }
 
+// Dividing while searching finds the same particles as searching what was divided before, makes no
+// volume that was not tested, and divides those only that the ball hits. The tree is built again.
+static void dividesWhereHit(QuadTree* tree, const TestGrid* grid, const double ball[3],
+                            double radius, uint32_t found) {
+    const uint32_t all = tree->nodeCount;
+    uint32_t* hits = malloc((found + 1) * sizeof(*hits));
+    memcpy(hits, tree->hits, found * sizeof(*hits));
+    const uint64_t tests = tree->nodeTests;
+    QuadTree_SearchDividing(tree, TEST_GRID_X(grid, 0), ball, radius);
+    qsort(tree->hits, tree->hitCount, sizeof(uint32_t), compareIndices);
+    assert_int_equal(tree->hitCount, found);
+    assert_memory_equal(tree->hits, hits, found * sizeof(*hits));
+    assert_int_equal(tree->nodeTests - tests, tree->nodeCount);
+    assert_true(tree->nodeCount <= all);
+    for (uint32_t n = 0; n < tree->nodeCount; ++n) {
+        assert_true(tree->nodes[n].childCount == 0 ||
+                    QuadTree_BallOverlaps(tree, &tree->nodes[n], ball, radius));
+    }
+    free(hits);
+    QuadTree_Build(tree, TEST_GRID_X(grid, 0));
+    assert_int_equal(tree->nodeCount, all);
+}
+
 static void finds(Random* random, const TestGrid* grid, uint32_t levels, uint64_t counts[2]) {
     QuadTree trees[QUAD_VOLUME_COUNT];
     for (int v = 0; v < QUAD_VOLUME_COUNT; ++v) {
@@ -54,6 +77,7 @@ static void finds(Random* random, const TestGrid* grid, uint32_t levels, uint64_
         for (int v = 0; v < QUAD_VOLUME_COUNT; ++v) {
             uint32_t inside;
             const uint32_t found = search(&trees[v], grid, ball, radius, &inside);
+            dividesWhereHit(&trees[v], grid, ball, radius, found);
             if (v == QUAD_SPHERE_PRINTED) {
                 counts[0] += inside;
                 counts[1] += inside - found;
@@ -125,11 +149,39 @@ static void levelsAreThePapers(void** state) {
     TestGrid_Close(&grid);
 }
 
+// Eq. 1 as printed gives the 961 particles of 31 x 31 some 309 places, most of them outside of the
+// list.
+static void printedPlacesAreShared(void** state) {
+    (void)state;
+    enum { SIDE = 31 };
+    static bool taken[SIDE * SIDE * SIDE];
+    int different = 0, outside = 0;
+    for (uint32_t row = 0; row < SIDE; ++row) {
+        for (uint32_t column = 0; column < SIDE; ++column) {
+            const uint32_t place = Quad_PlaceAsPrinted(column, row, SIDE);
+            different += !taken[place];
+            outside += place >= SIDE * SIDE;
+            taken[place] = true;
+        }
+    }
+    assert_int_equal(different, 309);
+    assert_int_equal(outside, 789);
+}
+
+// Eqs. 3 and 4 as printed: a ball in the middle of a sphere is no collision, a ball far from all is
+// one if it is in the right place, and moving everything changes the answer.
+static void printedDistanceIsNone(void** state) {
+    (void)state;
+    const double here[3] = {0, 0, 0}, there[3] = {-3, -3, -3};
+    assert_false(Quad_CollidesAsPrinted(2, here, 1));
+    assert_true(Quad_CollidesAsPrinted(2, there, 1));
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(findsWhatIsInside),
-        cmocka_unit_test(printedRadiusMissesTheCorner),
-        cmocka_unit_test(levelsAreThePapers),
+        cmocka_unit_test(findsWhatIsInside),     cmocka_unit_test(printedRadiusMissesTheCorner),
+        cmocka_unit_test(levelsAreThePapers),    cmocka_unit_test(printedPlacesAreShared),
+        cmocka_unit_test(printedDistanceIsNone),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -1,0 +1,202 @@
+// Results of bade2015 in, an HTML page with the paper's figures redrawn out.
+
+#include "bade2015.h"
+
+#include "report/page.h"
+#include "report/terminal.h"
+
+#include <stdlib.h>
+
+// The trees of the charts over the frames: divided where the ball hits, down to particles.
+static const QuadVolume shown[2] = {QUAD_SPHERE, QUAD_BOX};
+
+static const BadeTree* ShownTree(const BadeResult* result, int which) {
+    return &result->trees[Bade_TreeIndex(BADE_WHERE_HIT, false, shown[which])];
+}
+
+// Figure 7: what each execution takes.
+static void ChartExecutions(Page* page, const BadeResult* result) {
+    enum { SERIES = 5 };
+    double paper[2][BADE_PAPER_RUNS], x[BADE_PAPER_RUNS];
+    double* own[3];
+    ChartSeries series[SERIES];
+    for (int i = 0; i < BADE_PAPER_RUNS; ++i) {
+        x[i] = i + 1;
+        paper[0][i] = badePaperTimes[i][0];
+        paper[1][i] = badePaperTimes[i][1];
+    }
+    series[0] = (ChartSeries){.name = "spheres, paper",
+                              .x = x,
+                              .y = paper[0],
+                              .count = BADE_PAPER_RUNS,
+                              .color = 1,
+                              .paper = true};
+    series[1] = (ChartSeries){.name = "boxes, paper",
+                              .x = x,
+                              .y = paper[1],
+                              .count = BADE_PAPER_RUNS,
+                              .color = 2,
+                              .paper = true};
+    static const char* const names[3] = {"spheres as printed", "spheres", "boxes"};
+    static const int colors[3] = {3, 1, 2};
+    const int count = (int)(result->runs < BADE_PAPER_RUNS ? result->runs : BADE_PAPER_RUNS);
+    for (int v = 0; v < QUAD_VOLUME_COUNT; ++v) {
+        const BadeTree* tree = &result->trees[Bade_TreeIndex(BADE_WHERE_HIT, true, (QuadVolume)v)];
+        own[v] = Terminal_Allocate((size_t)count, sizeof(double));
+        for (int r = 0; r < count; ++r) {
+            own[v][r] = 1e3 * tree->seconds[r];
+        }
+        series[2 + v] = (ChartSeries){
+            .name = names[v], .x = x, .y = own[v], .count = count, .color = colors[v]};
+    }
+    const Chart chart = {.title = "Time of each execution, four levels",
+                         .about = "The paper's spheres take a fifth of its boxes; here spheres "
+                                  "that hold their particles take longer than boxes.",
+                         .xLabel = "execution",
+                         .yLabel = "milliseconds",
+                         .logY = true,
+                         .series = series,
+                         .seriesCount = SERIES};
+    Page_Chart(page, &chart,
+               "Figure 7 of the paper beside ours. Compare the distance of two lines of one kind: "
+               "what an execution of the paper includes is not known.");
+    for (int v = 0; v < QUAD_VOLUME_COUNT; ++v) {
+        free(own[v]);
+    }
+}
+
+// Seconds of a frame with the simulation as in the paper and, if drawn, the vertices of its
+// volumes: those of a frame in proportion to its volumes.
+static double FrameSeconds(const BadeResult* result, const BadeTree* tree, size_t f, bool drawn) {
+    const double each =
+        tree->nodes > 0 ? tree->drawSeconds[BADE_DRAW_VERTICES] / (double)tree->nodes : 0;
+    return result->verletSeconds + tree->frameSeconds[f] + (drawn ? each * tree->frameNodes[f] : 0);
+}
+
+// A chart over the frames of `count` lines; `value` gives them.
+typedef double (*FrameValue)(const BadeResult* result, int line, size_t frame);
+
+static void ChartFrames(Page* page, const BadeResult* result, Chart chart, ChartSeries* series,
+                        FrameValue value, const char* caption) {
+    double* x = Terminal_Allocate(result->frames, sizeof(double));
+    double* y = Terminal_Allocate(result->frames * (size_t)chart.seriesCount, sizeof(double));
+    for (size_t f = 0; f < result->frames; ++f) {
+        x[f] = (double)f + 1;
+        for (int s = 0; s < chart.seriesCount; ++s) {
+            y[(size_t)s * result->frames + f] = value(result, s, f);
+        }
+    }
+    for (int s = 0; s < chart.seriesCount; ++s) {
+        series[s].x = x;
+        series[s].y = y + (size_t)s * result->frames;
+        series[s].count = (int)result->frames;
+    }
+    chart.series = series;
+    Page_Chart(page, &chart, caption);
+    free(x);
+    free(y);
+}
+
+static double RateValue(const BadeResult* result, int line, size_t frame) {
+    return line < 2 ? badePaperRates[line]
+                    : 1 / FrameSeconds(result, ShownTree(result, line % 2), frame, line >= 4);
+}
+
+// Figure 8: frames per second over the motion.
+static void ChartRates(Page* page, const BadeResult* result) {
+    ChartSeries series[6] = {{.name = "spheres, paper's average", .color = 1, .paper = true},
+                             {.name = "boxes, paper's average", .color = 2, .paper = true},
+                             {.name = "spheres", .color = 3},
+                             {.name = "boxes", .color = 4},
+                             {.name = "spheres, vertices made", .color = 1},
+                             {.name = "boxes, vertices made", .color = 2}};
+    const Chart chart = {.title = "Frames per second over the motion",
+                         .about = "The rate falls while the ball is in the cloth, with spheres "
+                                  "that are drawn most.",
+                         .xLabel = "frame",
+                         .yLabel = "frames per second",
+                         .logY = true,
+                         .seriesCount = 6};
+    ChartFrames(page, result, chart, series, RateValue,
+                "Figure 8 of the paper (of which only the averages are in the text) beside ours: "
+                "Verlet's step, the hierarchy down to particles divided where the ball hits, and "
+                "what is computed to draw it. Nothing is rasterised.");
+}
+
+static double CallValue(const BadeResult* result, int line, size_t frame) {
+    if (line == 0) {
+        return BADE_PAPER_CALLS;
+    }
+    const BadeTree* tree = ShownTree(result, (line - 1) % 2);
+    return line == 3 ? 2 : (double)tree->frameNodes[frame] * Bade_CallsOf(tree->def.volume);
+}
+
+// Figure 9: OpenGL calls over the motion.
+static void ChartCalls(Page* page, const BadeResult* result) {
+    ChartSeries series[4] = {{.name = "most of spheres, paper", .color = 1, .paper = true},
+                             {.name = "spheres, derived", .color = 1},
+                             {.name = "boxes, derived", .color = 2},
+                             {.name = "one row for each volume", .color = 3}};
+    const Chart chart = {.title = "Calls to draw the volumes of a frame",
+                         .about = "Spheres take many more calls than boxes, one row each takes 2.",
+                         .xLabel = "frame",
+                         .yLabel = "calls",
+                         .logY = true,
+                         .seriesCount = 4};
+    ChartFrames(page, result, chart, series, CallValue,
+                "Figure 9 of the paper beside ours. The volumes of each frame are measured, the "
+                "calls are derived: one for each vertex of a wire frame, as immediate mode has it. "
+                "Drawn as instances, the volumes of any number of levels take two calls.");
+}
+
+// Figure 10: processor time of a frame.
+static void ChartProcessor(Page* page, const BadeResult* result) {
+    enum { PARTS = 3 };
+    static const char* const groups[4] = {"spheres, 4 levels", "boxes, 4 levels",
+                                          "spheres, particles", "boxes, particles"};
+    double y[PARTS][4];
+    for (int g = 0; g < 4; ++g) {
+        const BadeTree* tree = &result->trees[Bade_TreeIndex(BADE_WHERE_HIT, g < 2, shown[g % 2])];
+        y[0][g] = 1e6 * result->verletSeconds;
+        y[1][g] = 1e6 * Bade_PerFrame(result, BadeTree_Seconds(tree));
+        y[2][g] = 1e6 * Bade_PerFrame(result, tree->drawSeconds[BADE_DRAW_VERTICES]);
+    }
+    const ChartSeries series[PARTS] = {
+        {.name = "simulation (Verlet)", .y = y[0], .count = 4, .color = 3},
+        {.name = "hierarchy and search", .y = y[1], .count = 4, .color = 1},
+        {.name = "vertices of its wire frames", .y = y[2], .count = 4, .color = 2},
+    };
+    const Chart chart = {.kind = CHART_BARS,
+                         .title = "Processor time of a frame",
+                         .yLabel = "microseconds",
+                         .series = series,
+                         .seriesCount = PARTS,
+                         .groups = groups};
+    Page_Chart(page, &chart,
+               "For Figure 10 of the paper (spheres use the processor about 15 % more): where the "
+               "time of a frame goes, divided where the ball hits.");
+}
+
+void Bade_TellLead(const void* data, char* text, size_t room) {
+    const BadeResult* result = data;
+    snprintf(text, room,
+             "A. Bade, C. S. Ping and S. H. Tanalol, \"Collision detection for cloth simulation "
+             "using bounding sphere hierarchy\", 2015. A ball swings into a cloth of %ux%u "
+             "particles; quad-trees of spheres and of boxes find the particles at the ball. All "
+             "times are processor time of one thread.",
+             result->columns, result->rows);
+}
+
+void Bade_WritePage(const void* data, Page* page) {
+    const BadeResult* result = data;
+    Page_Section(page, "Execution");
+    ChartExecutions(page, result);
+    PaperTable_AddToPage(&badeTables[BADE_TABLE_EXECUTIONS], result, page);
+    Page_Section(page, "The hierarchies");
+    PaperTable_AddToPage(&badeTables[BADE_TABLE_TREES], result, page);
+    Page_Section(page, "Frames, calls and the processor");
+    ChartRates(page, result);
+    ChartCalls(page, result);
+    ChartProcessor(page, result);
+    PaperTable_AddToPage(&badeTables[BADE_TABLE_DRAWING], result, page);
+}
