@@ -3,6 +3,7 @@
 #include "still.h"
 
 #include "still_draw.h"
+#include "still_title.h"
 
 StillDef Still_Default(void) {
     return (StillDef){
@@ -24,14 +25,16 @@ Picture Still_Render(const StillDef* def) {
     const svVec3 from = StillView_Choose(&scene, def);
     const StillColours colours = StillColours_Make(def->dark);
     StillLight light = StillLight_Make(&scene, SunFor(from), def->context);
+    const int height = def->height - StillTitle_Height(def);
     const StillStage stage = {.def = def,
                               .scene = &scene,
                               .light = &light,
                               .colours = &colours,
-                              .view = StillView_Fit(&scene, def, from, def->width, def->height),
+                              .view = StillView_Fit(&scene, def, from, def->width, height),
                               .width = def->width,
-                              .height = def->height};
+                              .height = height};
     StillStage_Draw(&stage, &picture);
+    StillTitle_Draw(def, &picture);
     StillLight_Free(&light);
     StillScene_Free(&scene);
     return picture;

@@ -40,7 +40,9 @@ typedef struct StillDef {
     char up;           // the axis that points up: 'y' or 'z'
     const StillMesh* meshes;
     size_t meshCount;
-    const double (*places)[3]; // where pairs are: dots, also where something hides them
+    // Where pairs are: the view is chosen by them, and up to STILL_DOTS of them are dots, also
+    // where something hides them.
+    const double (*places)[3];
     size_t placeCount;
     const StillVolume* volumes;
     size_t volumeCount;
@@ -54,7 +56,7 @@ typedef struct StillDef {
     svContext* context; // on whose threads to draw; null: on the calling one
 } StillDef;
 
-enum { STILL_LEAST = 16, STILL_WIDTH = 1600, STILL_HEIGHT = 1000 };
+enum { STILL_DOTS = 60, STILL_LEAST = 16, STILL_WIDTH = 1600, STILL_HEIGHT = 1000 };
 
 StillDef Still_Default(void);
 

@@ -59,6 +59,7 @@ StillColours StillColours_Make(bool dark) {
     }
     colours.red = Colour_Of(0xd02a22);
     colours.darkRed = Colour_Of(0x6e0c0a);
+    colours.dot = Colour_Of(0xc71212);
     colours.wire = Colour_Of(0x101418);
     const double sky = dark ? 1.65 : 1.85; // more than the page's: much of it is blocked
     colours.sun = LightOf(0xfff3e2, 2.1);
@@ -74,13 +75,13 @@ StillColours StillColours_Make(bool dark) {
     return colours;
 }
 
-static uint8_t ByteOf(const StillColours* colours, float light) {
+static uint8_t EncodedByte(const StillColours* colours, float light) {
     const float inside = light > 0 ? (light < 1 ? light : 1) : 0;
     return colours->bytes[(int)(inside * COLOUR_STEPS + 0.5f)];
 }
 
 void Colour_Put(const StillColours* colours, Colour colour, uint8_t rgb[3]) {
-    rgb[0] = ByteOf(colours, colour.r);
-    rgb[1] = ByteOf(colours, colour.g);
-    rgb[2] = ByteOf(colours, colour.b);
+    rgb[0] = EncodedByte(colours, colour.r);
+    rgb[1] = EncodedByte(colours, colour.g);
+    rgb[2] = EncodedByte(colours, colour.b);
 }

@@ -33,7 +33,7 @@ enum { COLOUR_STEPS = 8192 };
 // What a still is painted with.
 typedef struct StillColours {
     Colour paints[PAINT_BACKDROP + 1];
-    Colour red, darkRed, wire, tones[STILL_TONE_COUNT];
+    Colour red, darkRed, wire, dot, tones[STILL_TONE_COUNT];
     Colour sun, sky, bounce, head; // lights, as a white surface that faces them shows them
     Colour back, edge;             // of the backdrop: where it is lightest and at its borders
     float groundShade;             // how dark a shadow on it is

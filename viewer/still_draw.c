@@ -5,6 +5,7 @@
 #include "still_draw.h"
 
 #include "raster.h"
+#include "still_overlay.h"
 #include "still_shade.h"
 
 #include "report/terminal.h"
@@ -12,13 +13,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-
-enum {
-    TILE = 32, // pixels along its side
-    FINE = 3,  // samples along the side of a pixel
-    SIDE = TILE * FINE,
-    CELLS = FINE * FINE
-};
 
 #define NOTHING UINT32_MAX
 #define GHOST 0.3f          // of red that something hides
@@ -44,6 +38,7 @@ typedef struct Drawing {
     int columns, rows; // of tiles
     size_t* begins;    // of each tile in `dealt`, and of the end
     uint32_t* dealt;   // triangles
+    StillOverlay overlay;
 } Drawing;
 
 static void SeeVertices(Drawing* drawing) {
@@ -183,14 +178,6 @@ static void DealOut(Drawing* drawing) {
     }
 }
 
-// The samples of a tile.
-typedef struct Tile {
-    int left, top, width, height; // in pixels
-    float inverse[SIDE * SIDE];   // of the depth; 0: nothing
-    uint32_t sources[SIDE * SIDE];
-    bool hidden[SIDE * SIDE]; // whether a red face is behind what is seen
-} Tile;
-
 static void PutSpan(Tile* tile, const RasterPlane* plane, int y, int begin, int end,
                     uint32_t source) {
     float* inverse = tile->inverse + y * SIDE;
@@ -263,7 +250,7 @@ typedef struct PixelPart {
     int count, x, y; // sums of the samples' places
 } PixelPart;
 
-static Colour ShadePixel(const Drawing* drawing, const Tile* tile, int px, int py) {
+static Colour ShadePixel(const Drawing* drawing, const Tile* tile, int px, int py, KeptSky* kept) {
     const StillStage* stage = drawing->stage;
     PixelPart parts[CELLS];
     int partCount = 0, hidden = 0;
@@ -288,11 +275,33 @@ static Colour ShadePixel(const Drawing* drawing, const Tile* tile, int px, int p
         const double x = tile->left + ((double)part->x / part->count + 0.5) / FINE;
         const double y = tile->top + ((double)part->y / part->count + 0.5) / FINE;
         const Colour colour = part->source == NOTHING
-                                  ? StillStage_Backdrop(stage, x, y)
-                                  : StillStage_Surface(stage, part->source, x, y);
+                                  ? StillStage_Backdrop(stage, x, y, kept)
+                                  : StillStage_Surface(stage, part->source, x, y, kept);
         sum = Colour_Add(sum, Colour_Scale((float)part->count / CELLS, colour));
     }
     return Colour_Mix(sum, stage->colours->red, GHOST * (float)hidden / CELLS);
+}
+
+// Pixels near each other, which share light of the sky.
+static void ShadeBlock(const Drawing* drawing, Tile* tile, int left, int top) {
+    KeptSky kept;
+    kept.count = 0;
+    for (int y = top; y < top + BLOCK && y < tile->height; ++y) {
+        for (int x = left; x < left + BLOCK && x < tile->width; ++x) {
+            tile->colours[y * TILE + x] = ShadePixel(drawing, tile, x, y, &kept);
+        }
+    }
+}
+
+static void PutTile(const Drawing* drawing, const Tile* tile) {
+    const StillStage* stage = drawing->stage;
+    for (int y = 0; y < tile->height; ++y) {
+        for (int x = 0; x < tile->width; ++x) {
+            Colour_Put(stage->colours, tile->colours[y * TILE + x],
+                       Picture_At(drawing->picture, stage->left + tile->left + x,
+                                  stage->top + tile->top + y));
+        }
+    }
 }
 
 static void DrawTiles(uint32_t worker, size_t first, size_t end, void* user) {
@@ -306,13 +315,11 @@ static void DrawTiles(uint32_t worker, size_t first, size_t end, void* user) {
         tile->width = stage->width - tile->left < TILE ? stage->width - tile->left : TILE;
         tile->height = stage->height - tile->top < TILE ? stage->height - tile->top : TILE;
         FillTile(drawing, tile, i);
-        for (int y = 0; y < tile->height; ++y) {
-            for (int x = 0; x < tile->width; ++x) {
-                Colour_Put(stage->colours, ShadePixel(drawing, tile, x, y),
-                           Picture_At(drawing->picture, stage->left + tile->left + x,
-                                      stage->top + tile->top + y));
-            }
+        for (int block = 0; block < BLOCKS * BLOCKS; ++block) {
+            ShadeBlock(drawing, tile, block % BLOCKS * BLOCK, block / BLOCKS * BLOCK);
         }
+        StillOverlay_Draw(&drawing->overlay, i, tile);
+        PutTile(drawing, tile);
     }
     free(tile);
 }
@@ -323,12 +330,14 @@ void StillStage_Draw(const StillStage* stage, Picture* picture) {
     drawing.rows = (stage->height + TILE - 1) / TILE;
     SeeTriangles(&drawing);
     DealOut(&drawing);
+    drawing.overlay = StillOverlay_Make(stage, drawing.columns, drawing.rows);
     const size_t tiles = (size_t)drawing.columns * (size_t)drawing.rows;
     if (stage->def->context != NULL) {
         svContext_For(stage->def->context, tiles, 8, DrawTiles, &drawing);
     } else {
         DrawTiles(0, 0, tiles, &drawing);
     }
+    StillOverlay_Free(&drawing.overlay);
     free(drawing.corners);
     free(drawing.triangles);
     free(drawing.begins);

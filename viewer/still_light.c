@@ -11,7 +11,7 @@
 
 #define REACH 1.25 // half the width of a map: the scene is in the unit sphere
 #define SUN_SIZE 1024
-#define SKY_SIZE 256
+#define SKY_SIZE 192
 #define SUN_BLUR 5 // texels along a side that are averaged
 
 // How far a point is lifted off its surface, in texels, so that it does not shade itself.

@@ -9,7 +9,7 @@
 
 #include "still_scene.h"
 
-enum { SKY_AXES = 32 };
+enum { SKY_AXES = 64 };
 
 // Heights of the scene along `axis`, seen from both its ends.
 typedef struct LightMap {

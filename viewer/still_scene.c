@@ -17,7 +17,7 @@ typedef struct ExtentBox {
     double low[3], high[3];
 } ExtentBox;
 
-static ExtentBox EmptyExtent(void) {
+static ExtentBox NoExtent(void) {
     const double inf = (double)INFINITY;
     return (ExtentBox){{inf, inf, inf}, {-inf, -inf, -inf}};
 }
@@ -50,7 +50,7 @@ static double HalfDiagonal(const ExtentBox* box) {
 }
 
 static ExtentBox MeshExtent(const StillMesh* mesh) {
-    ExtentBox box = EmptyExtent();
+    ExtentBox box = NoExtent();
     for (size_t i = 0; i < mesh->positions.count; ++i) {
         double x[3];
         svPositions_Get(&mesh->positions, i, x);
@@ -63,7 +63,7 @@ static ExtentBox MeshExtent(const StillMesh* mesh) {
 // Stage.#subjects in web/src/stage.js.
 static ExtentBox ChooseSubjects(const StillDef* def, StillScene* scene) {
     ExtentBox* boxes = Terminal_Allocate(def->meshCount, sizeof(*boxes));
-    ExtentBox moving = EmptyExtent(), subjects = EmptyExtent(), all = EmptyExtent();
+    ExtentBox moving = NoExtent(), subjects = NoExtent(), all = NoExtent();
     for (size_t i = 0; i < def->meshCount; ++i) {
         boxes[i] = MeshExtent(&def->meshes[i]);
         WidenExtent(&all, boxes[i].low, boxes[i].high);

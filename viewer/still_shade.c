@@ -12,6 +12,8 @@
 #define GROUND_REACH 3.5 // from the middle; its shadows fade towards there
 #define EDGE_PIXELS 0.9  // half the width of a line
 #define EDGE_ROOM 7.0    // pixels: lines of smaller triangles fade
+#define KEPT_PIXELS 5.0  // between points that share light of the sky
+#define KEPT_COSINE 0.97 // of their normals
 
 typedef struct SurfacePoint {
     svVec3 at, normal, flat; // the normals face the eye
@@ -60,10 +62,29 @@ static SurfacePoint MeetTriangle(const StillStage* stage, const uint32_t* v, svV
     return point;
 }
 
-static Colour LightOn(const StillStage* stage, const SurfacePoint* point) {
+// Kept or found: of a point nearby that faces the same way it will do.
+static SkyLight SkyOn(const StillStage* stage, svVec3 point, svVec3 normal, KeptSky* kept) {
+    const double near =
+        KEPT_PIXELS * svVec3_Length(svVec3_Sub(point, stage->view.eye)) / stage->view.scale;
+    for (int i = 0; i < kept->count; ++i) {
+        if (svVec3_Dot(kept->normals[i], normal) > KEPT_COSINE &&
+            svVec3_NormInf(svVec3_Sub(kept->points[i], point)) < near) {
+            return kept->light[i];
+        }
+    }
+    const SkyLight light = StillLight_Sky(stage->light, point, normal);
+    if (kept->count < SKY_KEPT) {
+        kept->points[kept->count] = point;
+        kept->normals[kept->count] = normal;
+        kept->light[kept->count++] = light;
+    }
+    return light;
+}
+
+static Colour LightOn(const StillStage* stage, const SurfacePoint* point, KeptSky* kept) {
     const StillColours* colours = stage->colours;
     const StillView* view = &stage->view;
-    const SkyLight sky = StillLight_Sky(stage->light, point->at, point->normal);
+    const SkyLight sky = SkyOn(stage, point->at, point->normal, kept);
     Colour light =
         Colour_Add(Colour_Scale(sky.above, colours->sky), Colour_Scale(sky.below, colours->bounce));
     const double sun = svVec3_Dot(point->normal, stage->light->sun.axis);
@@ -101,7 +122,8 @@ static double EdgeCover(const StillStage* stage, const uint32_t* v, const Surfac
     return fade * Within(EDGE_PIXELS + 0.5 - nearest, 0, 1);
 }
 
-Colour StillStage_Surface(const StillStage* stage, uint32_t triangle, double x, double y) {
+Colour StillStage_Surface(const StillStage* stage, uint32_t triangle, double x, double y,
+                          KeptSky* kept) {
     const StillColours* colours = stage->colours;
     const uint32_t* v = stage->scene->triangles[triangle];
     const svVec3 ray = StillView_Ray(&stage->view, x, y);
@@ -118,7 +140,7 @@ Colour StillStage_Surface(const StillStage* stage, uint32_t triangle, double x, 
         const float sheen = (float)(SHEEN * turned * turned * turned);
         colour = Colour_Add(colour, (Colour){sheen, sheen, sheen});
     }
-    Colour shown = Colour_Times(colour, LightOn(stage, &point));
+    Colour shown = Colour_Times(colour, LightOn(stage, &point, kept));
     if (marked) {
         shown = Colour_Add(shown, Colour_Scale(0.1f, colours->red)); // never black
     }
@@ -132,7 +154,7 @@ Colour StillStage_Surface(const StillStage* stage, uint32_t triangle, double x, 
 }
 
 // How dark the ground is where a ray meets it.
-static float ShadeOnGround(const StillStage* stage, svVec3 ray) {
+static float ShadeOnGround(const StillStage* stage, svVec3 ray, KeptSky* kept) {
     const double level = Within(stage->scene->low, GROUND_DEEPEST, 0) - GROUND_GAP;
     const double height = stage->view.eye.y - level;
     if (!(ray.y < 0 && height > 0)) {
@@ -144,17 +166,17 @@ static float ShadeOnGround(const StillStage* stage, svVec3 ray) {
         return 0;
     }
     const svVec3 up = svVec3_Make(0, 1, 0);
-    const SkyLight sky = StillLight_Sky(stage->light, at, up);
+    const SkyLight sky = SkyOn(stage, at, up, kept);
     const float sun = StillLight_Sun(stage->light, at, up);
     const float dark = 0.65f * (1 - sun) + 0.75f * (1 - sky.above - sky.below);
     return dark * (float)(1 - out * out);
 }
 
-Colour StillStage_Backdrop(const StillStage* stage, double x, double y) {
+Colour StillStage_Backdrop(const StillStage* stage, double x, double y, KeptSky* kept) {
     const StillColours* colours = stage->colours;
     const double across = (x / stage->width - 0.5) / 1.2, down = (y / stage->height - 0.2) / 0.9;
     const double out = sqrt(across * across + down * down);
     const Colour plain = Colour_Mix(colours->back, colours->edge, (float)(out < 1 ? out : 1));
-    const float dark = ShadeOnGround(stage, StillView_Ray(&stage->view, x, y));
+    const float dark = ShadeOnGround(stage, StillView_Ray(&stage->view, x, y), kept);
     return Colour_Scale(1 - colours->groundShade * 1.5f * dark, plain);
 }

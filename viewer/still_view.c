@@ -123,6 +123,27 @@ static void AddFitPoint(FitPoints* points, const StillView* view, svVec3 p) {
         svVec3_Make(svVec3_Dot(p, view->right), svVec3_Dot(p, view->up), svVec3_Dot(p, view->back));
 }
 
+// Corners of a box; the extremes of a sphere.
+static void AddVolume(FitPoints* points, const StillScene* scene, const StillView* view,
+                      const StillVolume* volume) {
+    if (volume->sphere) {
+        const svVec3 centre = StillScene_Point(scene, volume->low);
+        const double r = volume->radius / scene->radius;
+        for (int side = -1; side <= 1; side += 2) {
+            AddFitPoint(points, view, svVec3_AddScaled(centre, side * r, view->right));
+            AddFitPoint(points, view, svVec3_AddScaled(centre, side * r, view->up));
+        }
+        return;
+    }
+    for (int corner = 0; corner < 8; ++corner) {
+        double x[3];
+        for (int d = 0; d < 3; ++d) {
+            x[d] = (corner >> d & 1) != 0 ? volume->high[d] : volume->low[d];
+        }
+        AddFitPoint(points, view, StillScene_Point(scene, x));
+    }
+}
+
 static FitPoints GatherPoints(const StillScene* scene, const StillDef* def, const StillView* view) {
     const size_t every = scene->vertexCount / SAMPLES + 1;
     const size_t room = scene->vertexCount / every + 1 + 8 * def->volumeCount;
@@ -137,17 +158,7 @@ static FitPoints GatherPoints(const StillScene* scene, const StillDef* def, cons
         first = end;
     }
     for (size_t i = 0; i < def->volumeCount; ++i) {
-        const StillVolume* volume = &def->volumes[i];
-        for (int corner = 0; corner < 8; ++corner) {
-            double x[3];
-            for (int d = 0; d < 3; ++d) {
-                const bool far = (corner >> d & 1) != 0;
-                x[d] = volume->sphere ? volume->low[d] + (far ? volume->radius : -volume->radius)
-                       : far          ? volume->high[d]
-                                      : volume->low[d];
-            }
-            AddFitPoint(&points, view, StillScene_Point(scene, x));
-        }
+        AddVolume(&points, scene, view, &def->volumes[i]);
     }
     return points;
 }
