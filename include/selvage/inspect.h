@@ -44,23 +44,34 @@ SV_API svStatus svScene_GetLeaf(const svScene* scene, uint32_t index, svBvhLeaf*
 SV_API uint32_t svVolume_Numbers(svVolume volume);
 
 /// Bounds of `count` items of a level from item `first` on, in the scene's coordinates, as the last
-/// query had them at t0 (`time` 0) or t1 (1); of a query at an instant both are the same. Rounded
-/// outwards. `bounds` has room for svVolume_Numbers(shape.volume) doubles per item. Between t0 and
-/// t1 the bounds that are tested are those interpolated between the two. SV_ERROR_ARGUMENT: a null
-/// pointer, no BVH, a level, a time or items that there are not.
+/// query had them at t0 (`time` 0) or t1 (1); of a query at an instant both are the same. They
+/// include thicknesses and distances and are rounded outwards, so that they may be infinite where
+/// coordinates are near the greatest double. `bounds` has room for svVolume_Numbers(shape.volume)
+/// doubles per item. Between t0 and t1 the bounds that are tested are those interpolated between
+/// the two. SV_ERROR_ARGUMENT: a null pointer, no BVH, a level, a time or items that there are not.
 SV_API svStatus svScene_GetBounds(const svScene* scene, uint32_t level, uint32_t first,
                                   uint32_t count, int time, double* bounds);
 
-/// Sets `isFree` of `count` items of a level from item `first` on: 1 where self-collision culling
-/// proved, in the last query, that the triangles below do not touch one another, so that the item
-/// was not tested against itself; else 0. Fails like svScene_GetBounds.
+/// What self-collision culling knows of an item.
+typedef enum svSelfFree {
+    SV_SELF_OPEN,           ///< nothing, or it was not asked: the item was tested against itself
+    SV_SELF_FREE,           ///< the triangles below are proven not to touch one another
+    SV_SELF_FREE_GROUP,     ///< so are those of the four items 4 (i / 4) to 4 (i / 4) + 3 together:
+                            ///< these were not tested against each other either
+    SV_SELF_FREE_ENUM_COUNT ///< number of values, not one of them
+} svSelfFree;
+
+/// Sets `isFree` of `count` items of a level from item `first` on to svSelfFree, as of the last
+/// query. What is below an item that is free is free. Fails like svScene_GetBounds.
 SV_API svStatus svScene_GetSelfFree(const svScene* scene, uint32_t level, uint32_t first,
                                     uint32_t count, uint8_t* isFree);
 
 /// A stage of a query whose pairs can be watched.
 typedef enum svStage {
-    SV_STAGE_NODES,      ///< broad phase: pairs of items above the leaves whose volumes overlap
-    SV_STAGE_LEAVES,     ///< broad phase: pairs of leaves whose volumes overlap
+    SV_STAGE_NODES,      ///< broad phase: pairs of items above the leaves whose volumes overlap, as
+                         ///< many as svSceneStats::nodePairs
+    SV_STAGE_LEAVES,     ///< broad phase: pairs of leaves whose volumes overlap, as many as
+                         ///< svSceneStats::leafPairs
     SV_STAGE_CANDIDATES, ///< pairs of features (triangles at an instant) left by all filters: what
                          ///< the narrow phase tests
     SV_STAGE_ENUM_COUNT  ///< number of values, not a stage
@@ -72,8 +83,8 @@ typedef struct svStageBlock {
     uint32_t level;                ///< of the items of `items`: 0 for leaves
     svPairKind kind;               ///< of candidates; of triangles SV_VERTEX_FACE
     size_t count;                  ///< pairs in this block
-    const uint32_t (*items)[2];    ///< SV_STAGE_NODES, SV_STAGE_LEAVES; an item is also paired with
-                                   ///< itself. Else null
+    const uint32_t (*items)[2];    ///< SV_STAGE_NODES, SV_STAGE_LEAVES: first the lower number; an
+                                   ///< item is also paired with itself. Else null
     const svFeaturePair* features; ///< SV_STAGE_CANDIDATES; else null
 } svStageBlock;
 
@@ -81,7 +92,8 @@ typedef struct svStageBlock {
 struct svWatch {
     uint32_t stages; ///< the stages to report: bits 1 << svStage
     /// Receives the pairs block by block, in no particular order, each once; from any worker, but
-    /// never from two at once.
+    /// never from two at once. It may call the functions above, but no query and nothing that
+    /// changes the scene. Of a query that ends early it receives what was done until then.
     void (*take)(const svStageBlock* block, void* user);
     void* user; ///< passed to `take`
 };

@@ -273,7 +273,7 @@ SV_API svStatus svScene_Detect(svScene* scene, const svDetectDef* def, svContact
 /// Computes the largest t in [0,1] such that no contact lies in [0,t): 1 if there is no contact, 0
 /// if there is one at t0. Conservative by at most the tolerance, so it is also 0 if the first
 /// contact begins earlier than that. `def` may be null; only `tolerance`, `separationTolerance`,
-/// `overlap` and `query.progress` are used. Fails like svScene_Detect.
+/// `overlap`, `query.progress` and `query.watch` are used. Fails like svScene_Detect.
 SV_API svStatus svScene_SafeStep(svScene* scene, const svDetectDef* def, double* t);
 
 /// Options of svScene_Intersect. Start from svDefaultIntersectDef().

@@ -11,6 +11,7 @@
 #include "elementary/proximity/proximity.h"
 #include "scene/features.h"
 #include "scene/results.h"
+#include "scene/watch.h"
 
 #include <string.h>
 
@@ -329,6 +330,9 @@ static svStatus TestContactQueue(svSceneWorker* worker, svPairKind kind) {
     svQueue* queue = svFeatureState_Queue(worker, kind);
     if (queue->count == 0) {
         return SV_OK;
+    }
+    if (worker->watching != NULL) {
+        svWatching_TakeFeatures(worker, kind, queue);
     }
     const double start = svClock_Seconds();
     svStatus status = TestCandidates(worker, kind);

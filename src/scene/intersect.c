@@ -7,6 +7,7 @@
 #include "elementary/triangle/triangle_batch.h"
 #include "filter/triangle_filter.h"
 #include "scene/results.h"
+#include "scene/watch.h"
 
 #include <string.h>
 
@@ -187,6 +188,9 @@ static svStatus TestTriangleQueue(svSceneWorker* worker, svTriangleQueue* queue)
     }
     if (queue->count == 0) {
         return SV_OK;
+    }
+    if (worker->watching != NULL) {
+        svWatching_TakeTriangles(worker, queue);
     }
     const double start = svClock_Seconds();
     TestTrianglePairs(worker, queue);

@@ -8,6 +8,7 @@
 #include "scene/features.h"
 #include "scene/results.h"
 #include "scene/roles.h"
+#include "scene/watch.h"
 
 #include <float.h>
 #include <string.h>
@@ -189,6 +190,9 @@ static svStatus TestNearQueue(svSceneWorker* worker, svPairKind kind) {
     svQueue* queue = svFeatureState_Queue(worker, kind);
     if (queue->count == 0) {
         return SV_OK;
+    }
+    if (worker->watching != NULL) {
+        svWatching_TakeFeatures(worker, kind, queue);
     }
     const double start = svClock_Seconds();
     const svStatus status = TakeNearPairs(worker, kind);

@@ -6,10 +6,11 @@
 
 #include "base/clock.h"
 #include "filter/cells.h"
+#include "scene/watch.h"
 
 bool svQueryDef_IsValid(const svQueryDef* query) {
     return (unsigned)query->want < SV_WANT_ENUM_COUNT &&
-           (query->stream == NULL || query->want == SV_WANT_ALL);
+           (query->stream == NULL || query->want == SV_WANT_ALL) && svWatch_IsValid(query->watch);
 }
 
 size_t svQueryDef_MaxStored(const svQueryDef* query) {
@@ -41,8 +42,8 @@ svStatus svQuery_Begin(svQuery* query, size_t stateBytes) {
         return svScene_OutOfMemory(scene);
     }
     const double start = svClock_Seconds();
-    query->traversal =
-        (svTraversal){&scene->bvh.tree, scene->kernels, query->instant >= 0, scene->culling.apart};
+    query->traversal = (svTraversal){&scene->bvh.tree, scene->kernels, query->instant >= 0,
+                                     scene->culling.apart, svWatching_Visitor(scene->workers[0])};
     if (svTraversal_Split(scene->context, &query->traversal, &scene->tasks) != SV_OK) {
         return svScene_OutOfMemory(scene);
     }
@@ -115,10 +116,15 @@ bool svQuery_NextPairs(svSceneWorker* worker, svLeafPairs* pairs) {
         if (!worker->walking) {
             return false;
         }
-        svWalk_Start(&query->traversal, &scene->tasks, worker->task, &worker->walk);
+        svTraversal traversal = query->traversal;
+        traversal.visitor = svWatching_Visitor(worker);
+        svWalk_Start(&traversal, &scene->tasks, worker->task, &worker->walk);
     }
     if (scene->exclusions.byMesh) {
         DropExcludedMeshes(scene, pairs);
+    }
+    if (worker->watching != NULL) {
+        svWatching_TakeLeaves(worker, pairs);
     }
     return true;
 }
@@ -199,6 +205,7 @@ svStatus svQuery_End(svQuery* query, svSceneStats* stats) {
     SumStats(query, stats);
     query->searched = svClock_Seconds();
     for (uint32_t i = 0; i < scene->workerCount; ++i) {
+        svWatching_End(scene->workers[i]);
         query->found |= scene->workers[i]->any;
         if (scene->workers[i]->status != SV_OK) {
             return svContext_Fail(scene->context, scene->workers[i]->status,

@@ -97,6 +97,14 @@ static inline svFeaturePair NamePair(Namer* namer, uint64_t key) {
     return (svFeaturePair){namer->a.mesh, a - namer->a.first, namer->b.mesh, b - namer->b.first};
 }
 
+void svScene_NamePairs(const svScene* scene, svListKind kind, const uint64_t* keys, size_t count,
+                       svFeaturePair* pairs) {
+    Namer namer = MakeNamer(scene, kind);
+    for (size_t i = 0; i < count; ++i) {
+        pairs[i] = NamePair(&namer, keys[i]);
+    }
+}
+
 // What a pair adds to the hash of a result: a function of mesh and feature numbers alone.
 static uint64_t HashOf(svListKind kind, svFeaturePair pair) {
     return svHashPair((uint32_t)kind, pair.meshA, pair.a, pair.meshB, pair.b);

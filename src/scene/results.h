@@ -31,6 +31,10 @@ static inline uint32_t svFindMarks(const uint8_t* marks, uint32_t count, uint16_
     return found;
 }
 
+// Names pairs of features by mesh and feature.
+void svScene_NamePairs(const svScene* scene, svListKind kind, const uint64_t* keys, size_t count,
+                       svFeaturePair* pairs);
+
 // Counts and hashes a pair, and returns it by mesh and feature.
 svFeaturePair svFound_Count(const svSceneWorker* worker, svFound* found, svListKind kind,
                             uint64_t key);

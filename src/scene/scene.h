@@ -10,6 +10,8 @@
 //                is left and collects the result
 //   worker.c     what one worker has found so far
 //   results.c    what all of them found, merged, sorted and named
+//   watch.c, inspect.c
+//                what callers may see of it (selvage/inspect.h)
 #ifndef SELVAGE_SCENE_SCENE_H
 #define SELVAGE_SCENE_SCENE_H
 

@@ -4,6 +4,7 @@
 #include "scene/worker.h"
 
 #include "scene/query.h"
+#include "scene/watch.h"
 
 #include <float.h>
 #include <string.h>
@@ -23,6 +24,7 @@ void svSceneWorkers_Destroy(svScene* scene) {
             }
         }
         svContext_Release(scene->context, worker->state);
+        svContext_Release(scene->context, worker->watchMemory);
         svContext_Release(scene->context, worker);
     }
     svContext_Release(scene->context, scene->workers);
@@ -93,6 +95,7 @@ svStatus svSceneWorkers_Prepare(svQuery* query, uint32_t count, size_t stateByte
     for (uint32_t i = 0; i < scene->workerCount && status == SV_OK; ++i) {
         status = MakeState(scene, scene->workers[i], stateBytes);
         ResetWorker(scene->workers[i], query);
+        status = status == SV_OK ? svWatching_Begin(scene->workers[i]) : status;
     }
     return status;
 }

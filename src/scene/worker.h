@@ -4,7 +4,8 @@
 
 #include "scene/scene.h"
 
-typedef struct svQuery svQuery; // query.h
+typedef struct svQuery svQuery;       // query.h
+typedef struct svWatching svWatching; // watch.h
 
 // What a query found, on one worker: keys in the numbering of the scene, and for each, at the same
 // place, further data in arrays of the query's own choice.
@@ -39,6 +40,8 @@ struct svSceneWorker {
     double seconds;     // in all
     void* state;        // of the query; kept for the next one
     size_t stateBytes;
+    svWatching* watching;    // null: nobody watches
+    svWatching* watchMemory; // what it points to, kept from query to query
 };
 
 // Makes a worker's struct and state for each of `count` workers, or keeps those that there are.

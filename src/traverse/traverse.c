@@ -18,6 +18,7 @@ static void InitWalk(const svTraversal* traversal, svWalk* walk) {
     walk->tree = traversal->tree;
     walk->overlap = traversal->kernels->chooseOverlap(traversal->tree->volume, traversal->instant);
     walk->apart = traversal->apart;
+    walk->visitor = traversal->visitor;
     walk->nodePairs = 0;
 }
 
@@ -139,6 +140,16 @@ static svStatus MakeNext(svContext* context, svWalk* walk, svTasks* tasks, size_
     return status;
 }
 
+// Tells the pairs of a level whose children were compared for good.
+static void ShowLevel(const svWalk* walk, const svTasks* tasks) {
+    for (size_t i = 0; walk->visitor != NULL && i < tasks->count; ++i) {
+        const svNodePair pair = tasks->pairs[i];
+        if (pair.a != pair.b || !IsNodeCulled(walk, tasks->level, pair.a)) {
+            walk->visitor->visit(tasks->level, pair, walk->visitor->user);
+        }
+    }
+}
+
 static void TakeNext(svTasks* tasks, size_t count) {
     svNodePair* const pairs = tasks->pairs;
     const size_t capacity = tasks->capacity;
@@ -178,6 +189,7 @@ svStatus svTraversal_Split(svContext* context, const svTraversal* traversal, svT
             break; // the pairs are compared again by svWalk_Next, and counted there
         }
         tasks->nodePairs += walk.nodePairs;
+        ShowLevel(&walk, tasks);
         TakeNext(tasks, count);
     }
     return SV_OK;
@@ -195,6 +207,9 @@ static void VisitPair(svWalk* walk, uint32_t level, svNodePair pair) {
     walk->level = level;
     walk->stack[level].pair = pair;
     CompareChildren(walk, level, pair, &walk->stack[level].left);
+    if (walk->visitor != NULL && (pair.a != pair.b || !IsNodeCulled(walk, level, pair.a))) {
+        walk->visitor->visit(level, pair, walk->visitor->user);
+    }
 }
 
 void svWalk_Start(const svTraversal* traversal, const svTasks* tasks, size_t task, svWalk* walk) {

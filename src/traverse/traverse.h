@@ -21,6 +21,12 @@ typedef struct svTasks {
     uint64_t nodePairs; // node pairs whose children were tested to make the list
 } svTasks;
 
+// Is told the node pairs that a traversal visits: those that svTasks and svWalk count, each once.
+typedef struct svVisitor {
+    void (*visit)(uint32_t level, svNodePair pair, void* user);
+    void* user;
+} svVisitor;
+
 // What a traversal tests, and how.
 typedef struct svTraversal {
     const svTree* tree;
@@ -30,6 +36,7 @@ typedef struct svTraversal {
     // on is proven free of self-contact, and then so are all parts within it. Two levels h for each
     // of the tree. Null: nothing is culled.
     const uint8_t* const* apart;
+    const svVisitor* visitor; // null: nobody watches
 } svTraversal;
 
 // Splits the traversal into tasks: pairs of nodes of one level, as deep as a bounded number of them
@@ -55,6 +62,7 @@ typedef struct svWalk {
     const svTree* tree;
     svOverlapFn* overlap;
     const uint8_t* const* apart; // as in svTraversal
+    const svVisitor* visitor;
     // Node pairs whose children were tested. Summed with those of svTasks, it depends neither on
     // the number of tasks nor on the instruction set.
     uint64_t nodePairs;

@@ -1,5 +1,6 @@
 // What a scene does about memory, bad input and a long run: no allocation once it is warm, a clean
 // status when there is no memory, names for what is wrong, and a thousand steps without loss.
+#include "selvage/inspect.h"
 #include "support/allocator.h"
 #include "support/live_scene.h"
 #include "support/test.h"
@@ -83,7 +84,12 @@ static svScene* NewScene(Sheets* sheets, const svSceneDef* def, double thickness
 // Roles of both meshes that leave nothing out.
 static const svNearRoles allRoles[2] = {{NULL, NULL}, {NULL, NULL}};
 
-// One query of each kind, with all that they can tell; a number that depends on all answers.
+static void CountStage(const svStageBlock* block, void* user) {
+    *(size_t*)user += block->count;
+}
+
+// One query of each kind, with all that they can tell, the first under watch; a number that depends
+// on all answers.
 static uint64_t AskEverything(svScene* scene) {
     svDetectDef detect = svDefaultDetectDef();
     svIntersectDef intersect = svDefaultIntersectDef();
@@ -92,13 +98,16 @@ static uint64_t AskEverything(svScene* scene) {
     svIntersections faces;
     svProximity near;
     double t;
+    size_t watched = 0;
+    const svWatch watch = {(1u << SV_STAGE_ENUM_COUNT) - 1, CountStage, &watched};
     detect.detail = SV_DETAIL_SHAPE;
+    detect.query.watch = &watch;
     intersect.segments = true;
     proximity.distance = 0.01;
     proximity.roles = allRoles;
     assert_int_equal(svScene_Detect(scene, &detect, &contacts), SV_OK);
     uint64_t hash = contacts.hash;
-    assert_true(contacts.found);
+    assert_true(contacts.found && watched > 0);
     assert_int_equal(svScene_Intersect(scene, &intersect, &faces), SV_OK);
     hash = 31 * hash + faces.hash;
     assert_int_equal(svScene_Proximity(scene, &proximity, &near), SV_OK);

@@ -149,9 +149,14 @@ static void CheckPairs(const svTree* tree, bool instant, const Pairs* pairs) {
 
 static Pairs expected, actual;
 
+static void CountVisit(uint32_t level, svNodePair pair, void* user) {
+    assert_true(level < SV_TREE_MAX_LEVELS && pair.a <= pair.b);
+    ++*(uint64_t*)user;
+}
+
 // From the root, and split, with each instruction set: one set, one count.
 static void CheckTraversal(svContext* context, const svTree* tree, bool instant, svTasks* tasks) {
-    svTraversal traversal = {tree, svKernels_Of(SV_ISA_SCALAR), instant, NULL};
+    svTraversal traversal = {tree, svKernels_Of(SV_ISA_SCALAR), instant, NULL, NULL};
     svNodePair root = {0, 0};
     const svTasks whole = {.pairs = &root,
                            .count = tree->levelCount > 0,
@@ -162,10 +167,14 @@ static void CheckTraversal(svContext* context, const svTree* tree, bool instant,
         if (!svIsa_Available(isa)) {
             continue;
         }
+        uint64_t visits = 0; // each pair is shown once, whether it became a task or not
+        const svVisitor visitor = {CountVisit, &visits};
         traversal.kernels = svKernels_Of(isa);
+        traversal.visitor = isa == SV_ISA_SCALAR ? &visitor : NULL;
         assert_int_equal(svTraversal_Split(context, &traversal, tasks), SV_OK);
         assert_true(tasks->count <= 16384);
         assert_true(RunTasks(&traversal, tasks, &actual) == nodePairs);
+        assert_true(visits == (isa == SV_ISA_SCALAR ? nodePairs : 0));
         assert_true(actual.count == expected.count);
         assert_memory_equal(actual.times, expected.times,
                             (size_t)actual.leafCount * actual.leafCount);
@@ -259,12 +268,17 @@ static void TestPartsApart(void** state) {
                 marks[level][part] |= marks[level + 1][part / SV_PART_FAN];
             }
         }
-        svTraversal traversal = {&tree, svKernels_Of(SV_ISA_SCALAR), false, NULL};
+        svTraversal traversal = {&tree, svKernels_Of(SV_ISA_SCALAR), false, NULL, NULL};
         assert_int_equal(svTraversal_Split(context, &traversal, &tasks), SV_OK);
         const uint64_t nodePairs = RunTasks(&traversal, &tasks, &expected);
+        uint64_t visits = 0;
+        const svVisitor visitor = {CountVisit, &visits};
         traversal.apart = (const uint8_t* const*)levels;
+        traversal.visitor = &visitor;
         assert_int_equal(svTraversal_Split(context, &traversal, &tasks), SV_OK);
-        assert_true(RunTasks(&traversal, &tasks, &actual) < nodePairs);
+        const uint64_t culledPairs = RunTasks(&traversal, &tasks, &actual);
+        assert_true(culledPairs < nodePairs);
+        assert_true(visits == culledPairs);
         for (uint32_t a = 0; a < 700; ++a) {
             for (uint32_t b = 0; b < 700; ++b) {
                 const size_t at = (size_t)a * expected.leafCount + b;
@@ -285,7 +299,7 @@ static void TestNoMemory(void** state) {
     Random random = {73};
     svTree tree;
     MakeTree(&random, SV_VOLUME_BOX, 700, 100, &tree);
-    const svTraversal traversal = {&tree, svKernels_Of(SV_ISA_SCALAR), false, NULL};
+    const svTraversal traversal = {&tree, svKernels_Of(SV_ISA_SCALAR), false, NULL, NULL};
     svStatus status = SV_ERROR_MEMORY;
     for (size_t n = 0; status != SV_OK; ++n) {
         svTasks tasks = {0};
