@@ -7,6 +7,7 @@
 #   make oracle     QUERIES (10000000) random queries against exact rational arithmetic
 #   make sweep      SCENES (100000) random scenes against brute force over all pairs
 #   make simulate   every built-in scene of the simulator, each frame tested
+#   make papers     all papers made to run: pages at build-papers/index.html (PAPERS_OPTIONS=--quick: in short)
 #   make check      format, lint, room order, headers and their docs, README snippets
 #   make docs       the API reference, from the public headers, at build-docs/html/index.html
 #   make sanitize   the tests under ASan+UBSan and (those named by TSAN_TESTS, all) under TSan
@@ -21,8 +22,9 @@ QUERIES ?= 10000000
 SCENES ?= 100000
 TSAN_TESTS ?= .
 WASM_TESTS ?= all
+PAPERS_OPTIONS ?=
 
-.PHONY: all demo test bench fuzz oracle sweep simulate check docs sanitize arm wasm cuda install clean
+.PHONY: all demo test bench fuzz oracle sweep simulate papers check docs sanitize arm wasm cuda install clean
 
 all:
 	@scripts/setup.sh build
@@ -66,6 +68,10 @@ sweep:
 
 simulate: all
 	@scripts/simulate.sh
+
+papers: all
+	@build/selvage papers all --html build-papers $(PAPERS_OPTIONS)
+	@echo "build-papers/index.html"
 
 check:
 	@scripts/setup.sh build test check

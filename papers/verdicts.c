@@ -6,13 +6,6 @@
 
 #include <string.h>
 
-static const PageMark marks[PAPER_VERDICTS] = {
-    [PAPER_HOLDS] = PAGE_GOOD,
-    [PAPER_PARTLY] = PAGE_HALF,
-    [PAPER_FAILS] = PAGE_BAD,
-    [PAPER_OPEN] = PAGE_OPEN,
-};
-
 Verdicts Verdicts_Of(const Paper* paper, const void* result) {
     Verdicts verdicts = {.count = 0};
     if (paper->judge != NULL) {
@@ -29,6 +22,14 @@ const char* PaperVerdict_Name(PaperVerdict verdict) {
     return names[verdict];
 }
 
+PageMark PaperVerdict_Mark(PaperVerdict verdict) {
+    static const PageMark marks[PAPER_VERDICTS] = {[PAPER_HOLDS] = PAGE_GOOD,
+                                                   [PAPER_PARTLY] = PAGE_HALF,
+                                                   [PAPER_FAILS] = PAGE_BAD,
+                                                   [PAPER_OPEN] = PAGE_OPEN};
+    return marks[verdict];
+}
+
 void Verdicts_Tell(const Verdicts* verdicts, char* text, size_t room) {
     static const char* const words[PAPER_VERDICTS][2] = {
         {"holds", "hold"}, {"holds in part", "hold in part"}, {"fails", "fail"}, {"open", "open"}};
@@ -42,7 +43,7 @@ void Verdicts_Tell(const Verdicts* verdicts, char* text, size_t room) {
     }
 }
 
-void Verdicts_Print(const Verdicts* verdicts, FILE* stream) {
+void Verdicts_Print(const Verdicts* verdicts, const char* heading, FILE* stream) {
     enum { INDENT = 8 }; // below the verdict
     const int columns = Terminal_TextColumns(stream);
     char text[512], counts[128];
@@ -50,7 +51,7 @@ void Verdicts_Print(const Verdicts* verdicts, FILE* stream) {
         return;
     }
     Verdicts_Tell(verdicts, counts, sizeof(counts));
-    snprintf(text, sizeof(text), "What the paper claims: %s.%s", counts,
+    snprintf(text, sizeof(text), "%s: %s.%s", heading, counts,
              verdicts->of[PAPER_OPEN] > 0 ? " Open: not measured in this run." : "");
     Terminal_Heading(stream, text);
     for (int i = 0; i < verdicts->count; ++i) {
@@ -82,17 +83,21 @@ void Verdicts_WriteJson(const Verdicts* verdicts, Json* json) {
     Json_EndArray(json);
 }
 
-void Verdicts_AddToPage(const Verdicts* verdicts, Page* page) {
-    PageClaim claims[PAPER_CLAIMS];
+void Verdicts_GetPageClaims(const Verdicts* verdicts, PageClaim claims[PAPER_CLAIMS]) {
     for (int i = 0; i < verdicts->count; ++i) {
         const PaperClaim* claim = &verdicts->claims[i];
         claims[i] = (PageClaim){.claim = claim->claim,
                                 .theirs = claim->paper,
                                 .ours = claim->ours,
-                                .mark = marks[claim->verdict],
+                                .mark = PaperVerdict_Mark(claim->verdict),
                                 .word = PaperVerdict_Name(claim->verdict)};
     }
+}
+
+void Verdicts_AddToPage(const Verdicts* verdicts, Page* page) {
+    PageClaim claims[PAPER_CLAIMS];
+    Verdicts_GetPageClaims(verdicts, claims);
     if (verdicts->count > 0) {
-        Page_Claims(page, claims, verdicts->count);
+        Page_Claims(page, &(const PageClaims){.claims = claims, .count = verdicts->count}, 1);
     }
 }

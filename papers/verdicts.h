@@ -19,11 +19,15 @@ Verdicts Verdicts_Of(const Paper* paper, const void* result);
 // "holds", "partly", "fails", "open".
 const char* PaperVerdict_Name(PaperVerdict verdict);
 
+PageMark PaperVerdict_Mark(PaperVerdict verdict);
+
 // "3 hold, 1 partly, 1 fails"; verdicts that no claim has are left out.
 void Verdicts_Tell(const Verdicts* verdicts, char* text, size_t room);
 
-void Verdicts_Print(const Verdicts* verdicts, FILE* stream);
+// A heading with the counts, then every claim; nothing if there are none.
+void Verdicts_Print(const Verdicts* verdicts, const char* heading, FILE* stream);
 void Verdicts_WriteJson(const Verdicts* verdicts, Json* json); // member "claims"
+void Verdicts_GetPageClaims(const Verdicts* verdicts, PageClaim claims[PAPER_CLAIMS]);
 void Verdicts_AddToPage(const Verdicts* verdicts, Page* page);
 
 #endif

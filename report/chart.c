@@ -11,22 +11,35 @@
 
 // In user units of the SVG: pixels at 100 %.
 enum {
-    WIDTH = 680,
-    PLOT_HEIGHT = 280,
     LINE = 20,   // of text
     LETTER = 7,  // approximate width of a character
     SWATCH = 36, // sample of a series in the legend, with its gap
-    RIGHT = 28,  // space beside the plot
+    RIGHT = 24,  // space beside the plot
+};
+
+// What depends on the size. Sine and cosine are those of slanted group names.
+typedef struct ChartForm {
+    int width, plotHeight;
+    int degrees;
+    double sine, cosine;
+    int hints; // the most tooltips along a line
+} ChartForm;
+
+static const ChartForm forms[2] = {
+    [CHART_WIDE] = {680, 290, 20, 0.3420, 0.9397, 60},
+    [CHART_NARROW] = {400, 240, 45, 0.7071, 0.7071, 30},
 };
 
 // Layout of a chart.
 typedef struct ChartFrame {
     const Chart* chart;
+    const ChartForm* form;
     FILE* stream;
     ChartAxis x, y;
     int groupCount;
     double left, top, width, height;
     bool slanted; // group names are rotated: too long to fit side by side
+    int groupLetters;
 } ChartFrame;
 
 static const char* const colors[CHART_COLORS] = {"#0b62a8", "#c2410c", "#1a7f37",
@@ -93,8 +106,9 @@ static void MakeAxes(ChartFrame* frame) {
     if (any && chart->reference != 0 && ChartAxis_Takes(chart->logY, chart->reference)) {
         ExtendRange(ys, chart->reference);
     }
-    frame->x = ChartAxis_Make(chart->logX && !bars, xs[0], xs[1], false);
-    frame->y = ChartAxis_Make(chart->logY, ys[0], ys[1], bars);
+    frame->x = ChartAxis_Make(chart->logX && !bars, xs[0], xs[1], CHART_ENDS_DATA);
+    frame->y = ChartAxis_Make(chart->logY, ys[0], ys[1],
+                              bars || chart->fromZero ? CHART_ENDS_ZERO : CHART_ENDS_ROUND);
 }
 
 // Opens an SVG group with the colour of the series.
@@ -153,26 +167,71 @@ static void DrawLegendEntry(const ChartFrame* frame, int s, double x, double y) 
     fputs("</text>\n", frame->stream);
 }
 
+// Breaks the title between words (and draws it if asked to); returns its lines.
+static int Title(const ChartFrame* frame, bool draw) {
+    const int room = (int)((frame->form->width - 16) / (1.1 * LETTER)); // bold is wider
+    const char* text = frame->chart->title != NULL ? frame->chart->title : "";
+    int lines = 0;
+    do {
+        int length = 0, end = 0, letters = 0;
+        for (; text[length] != '\0' && (letters <= room || end == 0); ++length) {
+            letters += ((unsigned char)text[length] & 0xC0) != 0x80;
+            end = text[length] == ' ' && letters <= room + 1 ? length : end;
+        }
+        end = text[length] == '\0' && letters <= room ? length : (end > 0 ? end : length);
+        if (draw) {
+            char line[256];
+            snprintf(line, sizeof(line), "%.*s", end, text);
+            fprintf(frame->stream, "<text x=\"8\" y=\"%d\" font-weight=\"600\">",
+                    16 + LINE * lines);
+            Markup_Text(frame->stream, line);
+            fputs("</text>\n", frame->stream);
+        }
+        text += end + (text[end] == ' ');
+        ++lines;
+    } while (*text != '\0' && lines < 4);
+    return lines;
+}
+
 // Lays out the legend (and draws it if asked to); returns its rows. Entries wrap.
 static int Legend(const ChartFrame* frame, bool draw) {
+    const int width = frame->form->width, top = LINE * Title(frame, false);
     int rows = 0;
-    double at = WIDTH;
+    double at = width;
     for (int s = 0; s < frame->chart->seriesCount; ++s) {
         const char* name = frame->chart->series[s].name;
         if (name == NULL) {
             continue;
         }
-        const double width = SWATCH + LETTER * (Terminal_Width(name) + 2);
-        if (at + width > WIDTH) {
+        const double entry = SWATCH + LETTER * (Terminal_Width(name) + 2);
+        if (at + entry - LETTER > width) {
             at = LETTER;
             ++rows;
         }
         if (draw) {
-            DrawLegendEntry(frame, s, at, LINE * (1 + rows) + 2);
+            DrawLegendEntry(frame, s, at, top + LINE * rows + 2);
         }
-        at += width;
+        at += entry;
     }
     return rows;
+}
+
+// Names of groups slant where they have no room side by side; they then end below their group, and
+// the first begins left of it.
+static void PlaceGroups(ChartFrame* frame) {
+    const Chart* chart = frame->chart;
+    const double room = frame->width / (frame->groupCount > 0 ? frame->groupCount : 1);
+    double before = 0;
+    for (int g = 0; g < frame->groupCount && chart->groups != NULL; ++g) {
+        const int letters = Terminal_Width(chart->groups[g]);
+        frame->groupLetters = letters > frame->groupLetters ? letters : frame->groupLetters;
+        frame->slanted = frame->slanted || LETTER * (letters + 1) > room;
+        before = fmax(before, LETTER * letters * frame->form->cosine - (g + 0.5) * room);
+    }
+    if (frame->slanted && before > frame->left) {
+        frame->width -= before - frame->left;
+        frame->left = before;
+    }
 }
 
 static void PlaceFrame(ChartFrame* frame) {
@@ -183,13 +242,13 @@ static void PlaceFrame(ChartFrame* frame) {
         ChartAxis_Label(&frame->y, frame->y.ticks[i], label);
         letters = Terminal_Width(label) > letters ? Terminal_Width(label) : letters;
     }
+    const int lines = Title(frame, false) + Legend(frame, false);
     frame->left = LETTER * letters + 18;
-    frame->top = LINE * (1 + Legend(frame, false) + (chart->yLabel != NULL ? 1 : 0)) + 18;
-    frame->width = WIDTH - RIGHT - frame->left;
-    frame->height = PLOT_HEIGHT;
-    for (int g = 0; g < frame->groupCount && chart->groups != NULL; ++g) {
-        const double room = frame->width / frame->groupCount;
-        frame->slanted = frame->slanted || LETTER * (Terminal_Width(chart->groups[g]) + 1) > room;
+    frame->top = LINE * (lines + (chart->yLabel != NULL || chart->logY ? 1 : 0)) + 18;
+    frame->width = frame->form->width - RIGHT - frame->left;
+    frame->height = frame->form->plotHeight;
+    if (chart->kind == CHART_BARS) {
+        PlaceGroups(frame);
     }
 }
 
@@ -214,48 +273,90 @@ static void DrawGroupNames(const ChartFrame* frame, double bottom) {
             Label(frame, x, bottom + 18, "middle", frame->chart->groups[g]);
             continue;
         }
-        fprintf(frame->stream, "<g transform=\"translate(%.1f %.1f) rotate(-20)\">", x + 10,
-                bottom + 16);
+        fprintf(frame->stream, "<g transform=\"translate(%.1f %.1f) rotate(-%d)\">", x + 8,
+                bottom + 16, frame->form->degrees);
         Label(frame, 0, 0, "end", frame->chart->groups[g]);
         fputs("</g>\n", frame->stream);
     }
 }
 
+static bool HasXLabel(const Chart* chart) {
+    return chart->xLabel != NULL || (chart->logX && chart->kind != CHART_BARS);
+}
+
 // Height of the labels below the plot.
 static double BelowHeight(const ChartFrame* frame) {
-    return (frame->slanted ? 3 * LINE : LINE) + (frame->chart->xLabel != NULL ? LINE : 0) + 12;
+    const double names =
+        frame->slanted ? LETTER * frame->groupLetters * frame->form->sine + LINE : LINE;
+    return names + (HasXLabel(frame->chart) ? LINE : 0) + 12;
+}
+
+// What an axis shows; a logarithmic one says so.
+static void DrawAxisName(const ChartFrame* frame, const ChartAxis* axis, const char* name) {
+    const bool upright = axis == &frame->y;
+    fprintf(frame->stream, "<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\">",
+            upright ? 8 : frame->left + frame->width / 2,
+            upright ? frame->top - 14 : frame->top + frame->height + BelowHeight(frame) - 12,
+            upright ? "start" : "middle");
+    Markup_Text(frame->stream, name);
+    if (axis->logarithmic) {
+        fputs(name != NULL ? " (log scale)" : "log scale", frame->stream);
+    }
+    fputs("</text>\n", frame->stream);
+}
+
+static void DrawYAxis(const ChartFrame* frame) {
+    char label[AXIS_LABEL];
+    for (int i = 0; i < frame->y.minorCount; ++i) {
+        DrawAcross(frame, frame->y.minors[i], "stroke-opacity=\"0.07\"");
+    }
+    for (int i = 0; i < frame->y.tickCount; ++i) {
+        const double tick = frame->y.ticks[i];
+        DrawAcross(frame, tick, "stroke-opacity=\"0.2\"");
+        ChartAxis_Label(&frame->y, tick, label);
+        Label(frame, frame->left - 8, ToY(frame, tick) + 4, "end", label);
+    }
+    if (frame->chart->yLabel != NULL || frame->chart->logY) {
+        DrawAxisName(frame, &frame->y, frame->chart->yLabel);
+    }
+}
+
+// Labels that would touch the last one are left out.
+static void DrawXTicks(const ChartFrame* frame, double bottom) {
+    char label[AXIS_LABEL];
+    double free = -1e9;
+    for (int i = 0; i < frame->x.minorCount; ++i) {
+        fprintf(frame->stream, "<path d=\"M%.1f %.1fv3\" stroke=\"currentColor\"/>\n",
+                ToX(frame, frame->x.minors[i]), bottom);
+    }
+    for (int i = 0; i < frame->x.tickCount; ++i) {
+        const double x = ToX(frame, frame->x.ticks[i]);
+        fprintf(frame->stream, "<path d=\"M%.1f %.1fv6\" stroke=\"currentColor\"/>\n", x, bottom);
+        ChartAxis_Label(&frame->x, frame->x.ticks[i], label);
+        const double half = 0.5 * LETTER * Terminal_Width(label);
+        if (x - half > free) {
+            Label(frame, x, bottom + 19, "middle", label);
+            free = x + half + LETTER;
+        }
+    }
 }
 
 static void DrawAxes(const ChartFrame* frame) {
     const Chart* chart = frame->chart;
     const double bottom = frame->top + frame->height;
-    char label[AXIS_LABEL];
-    for (int i = 0; i < frame->y.tickCount; ++i) {
-        const double tick = frame->y.ticks[i];
-        DrawAcross(frame, tick, "stroke-opacity=\"0.18\"");
-        ChartAxis_Label(&frame->y, tick, label);
-        Label(frame, frame->left - 8, ToY(frame, tick) + 4, "end", label);
-    }
-    for (int i = 0; i < frame->x.tickCount && chart->kind != CHART_BARS; ++i) {
-        const double x = ToX(frame, frame->x.ticks[i]);
-        fprintf(frame->stream, "<path d=\"M%.1f %.1fv5\" stroke=\"currentColor\"/>\n", x, bottom);
-        ChartAxis_Label(&frame->x, frame->x.ticks[i], label);
-        Label(frame, x, bottom + 18, "middle", label);
-    }
+    DrawYAxis(frame);
     if (chart->kind == CHART_BARS) {
         DrawGroupNames(frame, bottom);
+    } else {
+        DrawXTicks(frame, bottom);
     }
     fprintf(frame->stream, "<path d=\"M%.1f %.1fh%.1f\" stroke=\"currentColor\"/>\n", frame->left,
             bottom, frame->width);
     if (chart->reference != 0 && ChartAxis_Takes(chart->logY, chart->reference)) {
         DrawAcross(frame, chart->reference, "stroke-dasharray=\"5 4\"");
     }
-    if (chart->yLabel != NULL) {
-        Label(frame, 8, frame->top - 14, "start", chart->yLabel);
-    }
-    if (chart->xLabel != NULL) {
-        Label(frame, frame->left + frame->width / 2, bottom + BelowHeight(frame) - 12, "middle",
-              chart->xLabel);
+    if (HasXLabel(chart)) {
+        DrawAxisName(frame, &frame->x, chart->xLabel);
     }
 }
 
@@ -288,6 +389,22 @@ static void DrawLine(const ChartFrame* frame, int s) {
         open = drawn;
     }
     fputs("\" stroke-linecap=\"round\"/>\n", frame->stream);
+}
+
+// Places along a line that tell their value under the pointer; unseen until then.
+static void DrawHints(const ChartFrame* frame, int s) {
+    const ChartSeries* series = &frame->chart->series[s];
+    const int stride = 1 + (series->count - 1) / frame->form->hints;
+    for (int i = 0; i < series->count; i += stride) {
+        if (IsDrawn(frame->chart, series, i)) {
+            fprintf(frame->stream,
+                    "<circle class=\"hint\" cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"none\" "
+                    "stroke=\"none\" pointer-events=\"all\">",
+                    ToX(frame, XOf(series, i)), ToY(frame, series->y[i]));
+            WriteHint(frame, s, i);
+            fputs("</circle>\n", frame->stream);
+        }
+    }
 }
 
 static void DrawMarkers(const ChartFrame* frame, int s) {
@@ -329,29 +446,30 @@ static void DrawSeries(const ChartFrame* frame, int s) {
     }
     if (HasMarkers(frame->chart, s)) {
         DrawMarkers(frame, s);
+    } else if (frame->chart->kind == CHART_LINES) {
+        DrawHints(frame, s);
     }
     EndSeries(frame);
 }
 
-void Chart_Write(const Chart* chart, FILE* stream) {
-    ChartFrame frame = {.chart = chart, .stream = stream};
+void Chart_Write(const Chart* chart, ChartSize size, FILE* stream) {
+    ChartFrame frame = {.chart = chart, .form = &forms[size], .stream = stream};
     MakeAxes(&frame);
     PlaceFrame(&frame);
     fprintf(stream,
             "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %d %.0f\" role=\"img\" "
-            "style=\"color:var(--ink,#1c2024)\" fill=\"currentColor\" "
-            "font-family=\"system-ui,sans-serif\" font-size=\"13\">\n<title>",
-            WIDTH, frame.top + frame.height + BelowHeight(&frame));
-    Markup_Text(stream, chart->title);
-    fputs("</title>\n", stream);
+            "aria-label=\"",
+            frame.form->width, frame.top + frame.height + BelowHeight(&frame));
+    Markup_Text(stream, chart->title); // no <title>: it would cover the chart as a tooltip
+    fputs("\" style=\"color:var(--ink,#1c2024)\" fill=\"currentColor\" "
+          "font-family=\"system-ui,sans-serif\" font-size=\"13\">\n",
+          stream);
     if (chart->about != NULL) {
         fputs("<desc>", stream);
         Markup_Text(stream, chart->about);
         fputs("</desc>\n", stream);
     }
-    fprintf(stream, "<text x=\"8\" y=\"16\" font-weight=\"600\">");
-    Markup_Text(stream, chart->title);
-    fputs("</text>\n", stream);
+    (void)Title(&frame, true);
     (void)Legend(&frame, true);
     DrawAxes(&frame);
     for (int s = 0; s < chart->seriesCount; ++s) {

@@ -3,6 +3,7 @@
 // A chart is embedded in an HTML page (page.h) or a file of its own, and refers to nothing outside:
 // colours are the page's CSS variables --ink and --series-1 to --series-6, with fallbacks. Series
 // differ in dashes and markers as well as in colour; title and description serve screen readers.
+// Logarithmic axes are marked as such; values tell themselves under the pointer, without scripts.
 #ifndef SELVAGE_REPORT_CHART_H
 #define SELVAGE_REPORT_CHART_H
 
@@ -36,12 +37,16 @@ typedef struct Chart {
     const char *xLabel, // null: none
         *yLabel;        // with its unit
     bool logX, logY;    // logX is not for bars
+    bool fromZero;      // lines and points: the y axis has zero; that of bars always has
     double reference;   // a line across the chart at this y; 0: none
     const ChartSeries* series;
     int seriesCount;
     const char* const* groups; // bars: names below them, as many as the longest series has values
 } Chart;
 
-void Chart_Write(const Chart* chart, FILE* stream);
+// Text keeps its size: for half a page, or for a phone.
+typedef enum ChartSize { CHART_WIDE, CHART_NARROW } ChartSize;
+
+void Chart_Write(const Chart* chart, ChartSize size, FILE* stream);
 
 #endif

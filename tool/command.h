@@ -54,6 +54,7 @@ extern const Command genCommand;
 extern const Command verifyContactsCommand;
 extern const Command verifyQueriesCommand;
 extern const Command benchSceneCommand;
+extern const Command papersAllCommand;
 extern const Command papersCommand;
 
 // A parsed command line. The index of an option is its place in command->options.

@@ -6,35 +6,36 @@
 
 #include <string.h>
 
-enum { OWN_COUNT = 9 };
+enum { OWN_COUNT = 10, AFTER_PAPERS = 2 };
 
-// Commands other than papers. The last, "papers" alone, lists the papers and comes after them in
-// the help.
+// Commands other than papers. The last two, "papers all" and "papers" alone, come after the papers
+// in the help.
 static const Command* OwnCommand(int index) {
     const Command* const commands[OWN_COUNT] = {
-        &checkCommand,         &viewCommand,       &simCommand,
-        &genCommand,           &infoCommand,       &verifyContactsCommand,
-        &verifyQueriesCommand, &benchSceneCommand, &papersCommand};
+        &checkCommand,     &viewCommand,           &simCommand,           &genCommand,
+        &infoCommand,      &verifyContactsCommand, &verifyQueriesCommand, &benchSceneCommand,
+        &papersAllCommand, &papersCommand};
     return commands[index];
 }
 
 // Command by index, null past the last: the tool's, "papers NAME", their former names "bench NAME"
-// as aliases, "papers". A paper's command is built in `room`.
+// as aliases, "papers all", "papers". A paper's command is built in `room`.
 static const Command* CommandAt(int index, PaperCommand* room) {
-    if (index < OWN_COUNT - 1) {
+    if (index < OWN_COUNT - AFTER_PAPERS) {
         return OwnCommand(index);
     }
     int papers = 0;
     while (Paper_At(papers) != NULL) {
         ++papers;
     }
-    const int place = index - (OWN_COUNT - 1);
+    const int place = index - (OWN_COUNT - AFTER_PAPERS);
     if (place < 2 * papers) {
         PaperCommand_Make(Paper_At(place % papers), place < papers ? "papers" : "bench", room);
         room->command.alias = place >= papers;
         return &room->command;
     }
-    return place == 2 * papers ? OwnCommand(OWN_COUNT - 1) : NULL;
+    const int after = place - 2 * papers;
+    return after < AFTER_PAPERS ? OwnCommand(OWN_COUNT - AFTER_PAPERS + after) : NULL;
 }
 
 static void PrintHelp(FILE* stream) {

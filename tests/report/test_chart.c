@@ -29,10 +29,10 @@ static char* Taken(FILE* stream) {
     return text;
 }
 
-static char* Drawn(const Chart* chart) {
+static char* Drawn(const Chart* chart, ChartSize size) {
     FILE* stream = tmpfile();
     assert_non_null(stream);
-    Chart_Write(chart, stream);
+    Chart_Write(chart, size, stream);
     return Taken(stream);
 }
 
@@ -56,13 +56,14 @@ static void CheckLine(Box box, const char* at) {
 
 // Every place that is drawn at is inside of the drawing.
 static void CheckPlaces(const char* text) {
-    static const char* const forms[3] = {"<path transform=\"translate(%lf %lf)",
-                                         "<rect x=\"%lf\" y=\"%lf\"", "<text x=\"%lf\" y=\"%lf\""};
+    static const char* const forms[4] = {"<path transform=\"translate(%lf %lf)",
+                                         "<rect x=\"%lf\" y=\"%lf\"", "<text x=\"%lf\" y=\"%lf\"",
+                                         "<circle class=\"hint\" cx=\"%lf\" cy=\"%lf\""};
     Box box = {0, 0};
     assert_int_equal(
         sscanf(strstr(text, "viewBox"), "viewBox=\"0 0 %lf %lf", &box.width, &box.height), 2);
     for (const char* at = strchr(text, '<'); at != NULL; at = strchr(at + 1, '<')) {
-        for (int f = 0; f < 3; ++f) {
+        for (int f = 0; f < 4; ++f) {
             double x = 0, y = 0;
             if (sscanf(at, forms[f], &x, &y) == 2) {
                 CheckPlace(box, x, y);
@@ -76,8 +77,8 @@ static void CheckPlaces(const char* text) {
     assert_null(strstr(text, "inf"));
 }
 
-static void CheckChart(const Chart* chart) {
-    char* text = Drawn(chart);
+static void CheckChart(const Chart* chart, ChartSize size) {
+    char* text = Drawn(chart, size);
     const char* fault = Markup_Fault(text);
     if (fault != NULL) {
         print_error("%s:\n%s", fault, text);
@@ -89,19 +90,20 @@ static void CheckChart(const Chart* chart) {
 
 // All kinds, with linear and logarithmic axes.
 static void CheckAll(const ChartSeries* series, int seriesCount, const char* const* groups) {
-    for (int form = 0; form < 12; ++form) {
+    for (int form = 0; form < 24; ++form) {
         const Chart chart = {.kind = (ChartKind)(form % 3),
                              .title = "title",
                              .about = "about",
                              .xLabel = "x",
                              .yLabel = "y",
                              .logX = form / 3 % 2 != 0,
-                             .logY = form / 6 != 0,
+                             .logY = form / 6 % 2 != 0,
+                             .fromZero = form % 4 == 1,
                              .reference = form % 2,
                              .series = series,
                              .seriesCount = seriesCount,
                              .groups = groups};
-        CheckChart(&chart);
+        CheckChart(&chart, form < 12 ? CHART_WIDE : CHART_NARROW);
     }
 }
 
@@ -188,7 +190,7 @@ static void DrawsEveryValue(void** state) {
         {.name = "ours", .y = y, .count = 6, .marked = true},
         {.name = "paper", .y = y, .count = 2, .color = 1, .paper = true}};
     Chart chart = {.title = "t", .series = series, .seriesCount = 2};
-    char* text = Drawn(&chart);
+    char* text = Drawn(&chart, CHART_WIDE);
     assert_int_equal(Markup_Count(text, "translate("), 5 + 2 + 2);
     assert_int_equal(Markup_Count(text, "h0"), 2 + 1);
     assert_int_equal(Markup_Count(text, "L"), 1 + 2 + 1);
@@ -198,13 +200,13 @@ static void DrawsEveryValue(void** state) {
 
     chart.kind = CHART_BARS;
     chart.groups = (const char* const[]){"a", "b", "c", "d", "e", "f"};
-    text = Drawn(&chart);
+    text = Drawn(&chart, CHART_WIDE);
     assert_int_equal(Markup_Count(text, "<rect"), 5 + 2 + 2);
     assert_non_null(strstr(text, "<title>paper, b: 1</title>"));
     free(text);
 
     chart.logY = true; // -1 has no place
-    text = Drawn(&chart);
+    text = Drawn(&chart, CHART_WIDE);
     assert_int_equal(Markup_Count(text, "<rect"), 4 + 2 + 2);
     free(text);
 }
@@ -235,7 +237,7 @@ static void MakesAxes(void** state) {
         a = n % 3 == 0 && !logarithmic ? -a : a;
         b = n % 5 == 0 && !logarithmic ? -b : b;
         const double least = fmin(a, b), most = fmax(a, b);
-        const ChartAxis axis = ChartAxis_Make(logarithmic, least, most, n % 7 == 0);
+        const ChartAxis axis = ChartAxis_Make(logarithmic, least, most, (ChartEnds)(n % 7 % 3));
         CheckAxis(&axis);
         const double low = ChartAxis_Place(&axis, least), high = ChartAxis_Place(&axis, most);
         assert_true(low >= -1e-9 && low <= high && high <= 1 + 1e-9);
@@ -245,23 +247,74 @@ static void MakesAxes(void** state) {
 static void LabelsAxes(void** state) {
     (void)state;
     char label[AXIS_LABEL];
-    ChartAxis axis = ChartAxis_Make(false, 0, 61949, false);
+    ChartAxis axis = ChartAxis_Make(false, 0, 61949, CHART_ENDS_ROUND);
     assert_int_equal(axis.tickCount, 5);
     ChartAxis_Label(&axis, axis.ticks[2], label);
     assert_string_equal(label, "40,000");
-    axis = ChartAxis_Make(false, 0.92, 1.82, false);
+    axis = ChartAxis_Make(false, 0.92, 1.82, CHART_ENDS_ROUND); // begins where the data is
+    assert_true(fabs(axis.ticks[0] - 0.8) < 1e-9 &&
+                fabs(axis.ticks[axis.tickCount - 1] - 2) < 1e-9);
+    axis = ChartAxis_Make(false, 0.92, 1.82, CHART_ENDS_ZERO);
     assert_true(axis.ticks[0] == 0);
     ChartAxis_Label(&axis, axis.ticks[1], label);
     assert_string_equal(label, "0.5");
-    axis = ChartAxis_Make(false, 88, 92, false);
+    axis = ChartAxis_Make(false, 1, 149, CHART_ENDS_DATA);
+    assert_true(axis.least == 1 && axis.most == 149);
+    assert_true(axis.ticks[0] == 50 && axis.ticks[axis.tickCount - 1] == 100);
+    axis = ChartAxis_Make(false, 88, 92, CHART_ENDS_ROUND);
     assert_true(axis.ticks[0] == 88 && axis.ticks[axis.tickCount - 1] == 92);
-    axis = ChartAxis_Make(true, 1.2, 90, false);
-    assert_int_equal(axis.tickCount, 7); // 1 2 5 10 20 50 100
+    axis = ChartAxis_Make(false, 0, 4e9, CHART_ENDS_ROUND);
+    ChartAxis_Label(&axis, axis.ticks[1], label);
+    assert_string_equal(label, "10\xE2\x81\xB9");
+}
+
+// Three decades and fewer have ticks at 1, 2 and 5, more only at powers of ten, told as such; what
+// lies between is marked without labels.
+static void MarksLogarithms(void** state) {
+    (void)state;
+    char label[AXIS_LABEL];
+    ChartAxis axis = ChartAxis_Make(true, 1.2, 90, CHART_ENDS_ROUND);
+    assert_int_equal(axis.tickCount, 7);   // 1 2 5 10 20 50 100
+    assert_int_equal(axis.minorCount, 12); // 3 4 6 7 8 9 30 40 60 70 80 90
+    assert_true(axis.minors[0] == 3 && axis.minors[11] == 90);
     ChartAxis_Label(&axis, axis.ticks[6], label);
     assert_string_equal(label, "100");
-    axis = ChartAxis_Make(true, 1e-3, 1e6, false);
+    axis = ChartAxis_Make(true, 1e-3, 1e6, CHART_ENDS_ROUND);
     ChartAxis_Label(&axis, axis.ticks[0], label);
-    assert_string_equal(label, "0.001");
+    assert_string_equal(label, "10\xE2\x81\xBB\xC2\xB3");
+    assert_int_equal(axis.minorCount, 0); // every second decade has a tick
+    axis = ChartAxis_Make(true, 1, 1e4, CHART_ENDS_ROUND);
+    assert_int_equal(axis.tickCount, 5);
+    assert_int_equal(axis.minorCount, 4 * 8);
+    axis = ChartAxis_Make(true, 1.2, 1.9, CHART_ENDS_DATA); // no tick inside: wider
+    assert_true(axis.tickCount == 2 && axis.ticks[0] == 1 && axis.ticks[1] == 2);
+    const double y[2] = {1, 5000};
+    const Chart chart = {.title = "t",
+                         .yLabel = "contacts",
+                         .logX = true,
+                         .logY = true,
+                         .series = &(ChartSeries){.x = y, .y = y, .count = 2},
+                         .seriesCount = 1};
+    char* text = Drawn(&chart, CHART_WIDE);
+    assert_non_null(strstr(text, ">contacts (log scale)</text>"));
+    assert_non_null(strstr(text, ">log scale</text>"));
+    free(text);
+}
+
+// A long title is broken between words, and none is lost.
+static void BreaksTitles(void** state) {
+    (void)state;
+    const Chart chart = {.title =
+                             "Spread angle of a node of 1234 triangles, a garment of two words, "
+                             "tree of patches"};
+    char* wide = Drawn(&chart, CHART_WIDE);
+    char* narrow = Drawn(&chart, CHART_NARROW);
+    assert_int_equal(Markup_Count(wide, "font-weight=\"600\""), 1);
+    assert_int_equal(Markup_Count(narrow, "font-weight=\"600\""), 2);
+    assert_non_null(strstr(narrow, ">Spread angle of a node of 1234 triangles, a</text>"));
+    assert_non_null(strstr(narrow, ">garment of two words, tree of patches</text>"));
+    free(wide);
+    free(narrow);
 }
 
 static void EscapesText(void** state) {
@@ -286,7 +339,7 @@ static void WritesPages(void** state) {
     const TestFolder folder = TestFolder_Make();
     const char* path = TestFolder_Path(&folder, "page.html");
     Page page;
-    assert_true(Page_Open(&page, path, "<script>", "lead & more"));
+    assert_true(Page_Open(&page, path, "<script>", "index.html?a&b"));
     Page_Paragraph(&page, "before any section");
     Page_Section(&page, "One");
     Table table = Table_Make((const char* const[]){"name", "paper", "ours"}, 3);
@@ -308,13 +361,14 @@ static void WritesPages(void** state) {
     }
     assert_null(fault);
     assert_int_equal(Markup_Count(text, "<script"), 0);
-    assert_int_equal(Markup_Count(text, "<section>"), 2);
+    assert_int_equal(Markup_Count(text, "<section>"), 3);
+    assert_int_equal(Markup_Count(text, "<a href=\"index.html?a&amp;b\">"), 1);
     assert_int_equal(Markup_Count(text, "class=\"paper\""), 2);
-    assert_int_equal(Markup_Count(text, "<svg"), 1);
-    assert_int_equal(Markup_Count(text, "http"), 1); // the namespace: nothing is fetched
+    assert_int_equal(Markup_Count(text, "<svg"), 2); // for half a page and for a phone
+    assert_int_equal(Markup_Count(text, "http"), 2); // the namespace: nothing is fetched
     assert_non_null(strstr(text, svVersion()));
     free(text);
-    assert_false(Page_Open(&page, TestFolder_Path(&folder, "none/page.html"), "t", "l"));
+    assert_false(Page_Open(&page, TestFolder_Path(&folder, "none/page.html"), "t", NULL));
     assert_int_equal(TestFolder_Count(&folder), 1);
     TestFolder_Remove(&folder);
 }
@@ -343,10 +397,11 @@ static void WritesCsv(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(DrawsNothing), cmocka_unit_test(DrawsOddValues),
-        cmocka_unit_test(DrawsRandom),  cmocka_unit_test(DrawsEveryValue),
-        cmocka_unit_test(MakesAxes),    cmocka_unit_test(LabelsAxes),
-        cmocka_unit_test(EscapesText),  cmocka_unit_test(WritesPages),
+        cmocka_unit_test(DrawsNothing),    cmocka_unit_test(DrawsOddValues),
+        cmocka_unit_test(DrawsRandom),     cmocka_unit_test(DrawsEveryValue),
+        cmocka_unit_test(MakesAxes),       cmocka_unit_test(LabelsAxes),
+        cmocka_unit_test(MarksLogarithms), cmocka_unit_test(BreaksTitles),
+        cmocka_unit_test(EscapesText),     cmocka_unit_test(WritesPages),
         cmocka_unit_test(WritesCsv),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

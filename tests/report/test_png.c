@@ -156,7 +156,7 @@ static void TestPagePictures(void** state) {
     const char* path = TestFolder_Path(&folder, "page.html");
     Picture picture = MakePicture(40, 30);
     Page page;
-    assert_true(Page_Open(&page, path, "title", "lead"));
+    assert_true(Page_Open(&page, path, "title", NULL));
     Page_Section(&page, "Pictures");
     Page_Picture(&page, &picture, "what is <seen> & \"not\"", "a caption", "big \"one\".html");
     const PagePicture items[2] = {{&picture, "left", "first", NULL},

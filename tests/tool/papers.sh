@@ -47,7 +47,7 @@ for name in executions trees frames; do
 done
 [ "$(wc -l <"$scratch/bade/frames.csv")" -eq 241 ] || fail "rows of frames.csv"
 tail -n 1 "$scratch/bade.html" | grep -q '</html>' || fail "the page of papers bade2015 does not end"
-[ "$(grep -c '<svg' "$scratch/bade.html")" -eq 4 ] || fail "figures of the page of papers bade2015"
+[ "$(grep -c '<figure class="chart">' "$scratch/bade.html")" -eq 4 ] || fail "figures of the page of papers bade2015"
 expect 0 papers bade2015 --quick --runs 1 --frames 10
 said out "235.26"
 said out "1244.72"
@@ -77,7 +77,7 @@ head -n 1 "$scratch/han/steps.csv" | grep -q '^scene,tree,step,provot_degrees,' 
 [ "$(wc -l <"$scratch/han/methods.csv")" -eq 41 ] || fail "rows of methods.csv"
 [ "$(wc -l <"$scratch/han/angles.csv")" -eq 65 ] || fail "rows of angles.csv"
 tail -n 1 "$scratch/han.html" | grep -q '</html>' || fail "the page does not end"
-[ "$(grep -c '<svg' "$scratch/han.html")" -eq 7 ] || fail "figures of the page"
+[ "$(grep -c '<figure class="chart">' "$scratch/han.html")" -eq 7 ] || fail "figures of the page"
 expect 0 papers han2021 --quick
 said out "Table 1"
 said out "25.45"
@@ -158,7 +158,7 @@ for name in methods scenes steps; do
         fail "$name.csv of papers wang2018"
 done
 tail -n 1 "$scratch/wang.html" | grep -q '</html>' || fail "the page of papers wang2018 does not end"
-[ "$(grep -c '<svg' "$scratch/wang.html")" -eq 11 ] || fail "figures of the page of papers wang2018"
+[ "$(grep -c '<figure class="chart">' "$scratch/wang.html")" -eq 11 ] || fail "figures of the page of papers wang2018"
 for tag in html body section figure svg g text table thead tbody tr; do
     opened=$(grep -oE "<$tag[ >]" "$scratch/wang.html" | wc -l)
     closed=$(grep -o "</$tag>" "$scratch/wang.html" | wc -l)
@@ -206,7 +206,7 @@ for name in figures5and6 figures7and8 figures9to11; do
     awk -F, 'NR == 1 { heads = NF } NF != heads { exit 1 } END { exit NR < 3 }' "$scratch/figures/$name.csv" ||
         fail "$name.csv"
 done
-[ "$(grep -c '<svg' "$scratch/zhang.html")" -ge 8 ] || fail "figures are missing from the page"
+[ "$(grep -c '<figure class="chart">' "$scratch/zhang.html")" -ge 8 ] || fail "figures are missing from the page"
 expect 0 papers zhang2012 --help
 said out "usage: selvage papers zhang2012"
 expect 2 papers zhang2012 cloth.obj
@@ -216,3 +216,34 @@ expect 2 papers zhang2012 --csv "$scratch/zhang.json"
 expect 2 papers zhang2012 --json="$scratch/no/such/folder/x.json"
 expect 0 papers zhang2012 --quick --html - # in place of the tables
 [ "$(head -n 1 "$scratch/out")" = '<!DOCTYPE html>' ] || fail "papers zhang2012 --html -"
+
+# All in one run: an index of pages, folders of CSV files, one JSON file.
+expect 0 papers all --quick --html "$scratch/all" --json
+"$json_check" '"command": "papers all"' '"quick": true' '"paper": "ding2013"' '"paper": "zhang2012"' '"exit_code": 0' \
+    '"claims": [' '"machine": {' '"isa": "' '"complete": true' <"$scratch/out" || fail "papers all --json"
+[ "$(grep -c '"exit_code": 0' "$scratch/out")" -eq 5 ] || fail "papers all: five results"
+quiet err
+tail -n 1 "$scratch/all/index.html" | grep -q '</html>' || fail "the index does not end"
+[ "$(grep -o '<article' "$scratch/all/index.html" | wc -l)" -eq 5 ] || fail "papers of the index"
+# Every address of the index is a file, and every page is reached.
+grep -oE 'href="[^"]*"' "$scratch/all/index.html" | cut -d '"' -f 2 | grep -v '^data:' | sort -u >"$scratch/links"
+while read -r link; do
+    [ -s "$scratch/all/$link" ] || fail "the index links to $link, which is not there"
+done <"$scratch/links"
+for page in "$scratch"/all/*.html; do
+    name=$(basename "$page")
+    [ "$name" = index.html ] || grep -qx "$name" "$scratch/links" || fail "the index has no link to $name"
+    [ "$(grep -c '<dt>machine</dt>' "$page")" -eq 1 ] || fail "$name does not tell the machine"
+done
+[ "$(grep -c '\.csv$' "$scratch/links")" -ge 9 ] || fail "CSV files of the index"
+find "$scratch/all" -name '*.tmp' | grep -q . && fail "unfinished files are left"
+expect 0 papers all --help
+said out "usage: selvage papers all"
+expect 2 papers all --html -
+said err "takes a folder"
+expect 2 papers all --html "$scratch/all/index.html"
+said err "a file has this name"
+expect 2 papers all --html "$scratch/no/such"
+expect 2 papers all cloth.obj
+expect 2 papers al
+said err "did you mean: selvage papers all"

@@ -34,7 +34,7 @@ said err "unknown command 'frobnicate'"
 
 # No line is longer than the terminal; an example that is broken can still be copied into a shell.
 for columns in 80 40; do
-    for command in "" "check" "view" "sim" "gen" "info" "verify contacts" "verify queries" "bench scene" "papers" "papers wang2018"; do
+    for command in "" "check" "view" "sim" "gen" "info" "verify contacts" "verify queries" "bench scene" "papers" "papers all" "papers wang2018"; do
         COLUMNS=$columns "$tool" $command --help >"$scratch/out"
         awk -v most=$columns 'length($0) > most { exit 1 }' "$scratch/out" ||
             fail "$command --help: wider than $columns"

@@ -102,9 +102,10 @@ enum { NAMES_MAX = 32 };
 static int ComplainNoSuchPaper(const char* name) {
     const char* names[NAMES_MAX];
     int count = 0;
-    for (; count < NAMES_MAX && Paper_At(count) != NULL; ++count) {
+    for (; count < NAMES_MAX - 1 && Paper_At(count) != NULL; ++count) {
         names[count] = Paper_At(count)->name;
     }
+    names[count++] = "all";
     const char* nearest = Command_Nearest(name, names, count);
     if (nearest != NULL) {
         Terminal_Complain("there is no paper '%s' (did you mean: selvage papers %s?)", name,
@@ -127,7 +128,9 @@ static int ListPapers(const Command* command, int argc, char** argv) {
     for (int i = 0; Paper_At(i) != NULL; ++i) {
         printf("  %-12s  %s\n", Paper_At(i)->name, Paper_At(i)->summary);
     }
-    fputs("selvage papers NAME runs one, selvage help papers NAME explains it.\n", stderr);
+    fputs("selvage papers NAME runs one, selvage help papers NAME explains it; selvage papers all "
+          "runs all.\n",
+          stderr);
     return EXIT_CLEAN;
 }
 
