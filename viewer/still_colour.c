@@ -68,7 +68,7 @@ StillColours StillColours_Make(bool dark) {
     colours.head = LightOf(0xeef3ff, 0.7);
     colours.back = Colour_Of(dark ? 0x3a424e : 0xfbfaf8);
     colours.edge = Colour_Of(dark ? 0x15181d : 0xdfe3e9);
-    colours.groundShade = dark ? 0.6f : 0.32f;
+    colours.groundShade = dark ? 0.72f : 0.5f;
     for (int i = 0; i <= COLOUR_STEPS; ++i) {
         colours.bytes[i] = (uint8_t)(EncodedOf((double)i / COLOUR_STEPS) * 255 + 0.5);
     }

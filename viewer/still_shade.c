@@ -168,8 +168,8 @@ static float ShadeOnGround(const StillStage* stage, svVec3 ray, KeptSky* kept) {
     const svVec3 up = svVec3_Make(0, 1, 0);
     const SkyLight sky = SkyOn(stage, at, up, kept);
     const float sun = StillLight_Sun(stage->light, at, up);
-    const float dark = 0.65f * (1 - sun) + 0.75f * (1 - sky.above - sky.below);
-    return dark * (float)(1 - out * out);
+    const float dark = 0.6f * (1 - sun) + 0.7f * (1 - sky.above - sky.below);
+    return (dark < 1 ? dark : 1) * (float)(1 - out * out);
 }
 
 Colour StillStage_Backdrop(const StillStage* stage, double x, double y, KeptSky* kept) {
@@ -178,5 +178,5 @@ Colour StillStage_Backdrop(const StillStage* stage, double x, double y, KeptSky*
     const double out = sqrt(across * across + down * down);
     const Colour plain = Colour_Mix(colours->back, colours->edge, (float)(out < 1 ? out : 1));
     const float dark = ShadeOnGround(stage, StillView_Ray(&stage->view, x, y), kept);
-    return Colour_Scale(1 - colours->groundShade * 1.5f * dark, plain);
+    return Colour_Scale(1 - colours->groundShade * dark, plain);
 }

@@ -28,6 +28,8 @@ enum {
     SHOW,
     HTML,
     HTML_LIMIT,
+    PNG,
+    PNG_LAST = PNG + STILL_OPTION_COUNT - 1,
     JSON,
     QUIET,
     OPTION_COUNT
@@ -63,6 +65,10 @@ static const Option checkOptions[OPTION_COUNT] = {
         {"html-limit", OPTION_ONE, "MB",
          "the most that page may take (default 25): beyond, frames far from collisions are "
          "left out"},
+    STILL_OPTIONS(
+        PNG,
+        "draw the frame with the most pairs, with the faces in contact in red, for tickets and "
+        "CI; a clean check draws the first frame"),
     [JSON] = {"json", OPTION_MAYBE, "NAME.json",
               "the result as JSON: on stdout in place of the text, or into that file (--json=FILE: "
               "any name)"},
@@ -70,8 +76,8 @@ static const Option checkOptions[OPTION_COUNT] = {
 };
 
 static bool CheckTargets(const Arguments* arguments, const CheckSettings* settings) {
-    const char* targets[3] = {settings->json, settings->marked, settings->html};
-    for (int i = 0; i < 3; ++i) {
+    const char* targets[4] = {settings->json, settings->marked, settings->html, settings->png.path};
+    for (int i = 0; i < 4; ++i) {
         if (Command_OutputIsInput(targets[i], (const char* const*)arguments->files,
                                   arguments->fileCount)) {
             return false;
@@ -89,8 +95,10 @@ static bool CheckTargets(const Arguments* arguments, const CheckSettings* settin
             return false;
         }
     }
-    if (Output_IsStdout(settings->html) && Output_IsStdout(settings->json)) {
-        Terminal_Complain("options --html and --json: only one of them can go to stdout");
+    if (Output_IsStdout(settings->html) + Output_IsStdout(settings->json) +
+            Output_IsStdout(settings->png.path) >
+        1) {
+        Terminal_Complain("options --html, --json and --png: only one of them can go to stdout");
         return false;
     }
     if (arguments->given[HTML_LIMIT] && settings->html == NULL) {
@@ -122,7 +130,8 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
         !Arguments_GetCount(arguments, SHOW, 0, 1000, &show) ||
         !Arguments_GetCount(arguments, HTML_LIMIT, 1, FILM_PAGE_MOST, &htmlLimit) ||
         !Arguments_GetName(arguments, OVERLAP, overlaps, SV_OVERLAP_ENUM_COUNT, &overlap) ||
-        !Arguments_GetRange(arguments, FRAMES, &settings->firstFrame, &settings->lastFrame)) {
+        !Arguments_GetRange(arguments, FRAMES, &settings->firstFrame, &settings->lastFrame) ||
+        !StillFile_Parse(arguments, PNG, &settings->png)) {
         return false;
     }
     settings->overlap = (svOverlap)overlap;
@@ -201,7 +210,8 @@ static void ComplainLimit(const Check* check) {
 
 static int ReportCheck(Check* check, svStatus status) {
     const CheckSettings* settings = check->settings;
-    const bool toStdout = Output_IsStdout(settings->json) || Output_IsStdout(settings->html);
+    const bool toStdout = Output_IsStdout(settings->json) || Output_IsStdout(settings->html) ||
+                          Output_IsStdout(settings->png.path);
     bool good = Check_CloseFiles(check);
     if (!settings->quiet && !toStdout) {
         Check_Print(check, stdout);
@@ -215,6 +225,7 @@ static int ReportCheck(Check* check, svStatus status) {
         good = opened && Output_Close(&output) && good;
     }
     good = Check_WriteFilm(check) && good;
+    good = Check_WriteStill(check, status) && good;
     const char* verdict = Check_Verdict(check, status);
     const bool limited = strcmp(verdict, "limit") == 0;
     if (limited) {
@@ -233,7 +244,7 @@ static int RunCheckScene(Check* check) {
     if (status != SV_OK) {
         return FailCheck(check, status);
     }
-    if (!Check_OpenFiles(check) || !Check_OpenFilm(check)) {
+    if (!Check_OpenFiles(check) || !Check_OpenFilm(check) || !Check_OpenStill(check)) {
         return EXIT_TROUBLE;
     }
     const size_t frames = settings->lastFrame - settings->firstFrame + 1;
@@ -251,8 +262,8 @@ static int RunCheckScene(Check* check) {
     check->seconds = Program_Seconds() - check->progress.started;
     Progress_End();
     if (status == SV_CANCELLED) {
-        Terminal_Complain("ended by Ctrl-C at frame %zu of %zu, %zu bad so far; no pair files and "
-                          "no page were written",
+        Terminal_Complain("ended by Ctrl-C at frame %zu of %zu, %zu bad so far; no pair files, no "
+                          "page and no picture were written",
                           check->progress.step, frames, check->badCount);
         return EXIT_BROKEN;
     }
@@ -271,6 +282,7 @@ static int RunCheck(const Arguments* arguments, CheckSettings* settings, svConte
     }
     Check_DiscardFiles(&check);
     Check_DiscardFilm(&check);
+    Check_DiscardStill(&check);
     for (uint32_t i = 0; i < check.objects.count && check.marks != NULL; ++i) {
         free(check.marks[i]);
     }
@@ -322,6 +334,7 @@ const Command checkCommand = {
                 "selvage check step_0.ply step_1.ply --pairs contacts\n"
                 "selvage check shirt.obj shirt.pc2 --with body.obj --json result.json\n"
                 "selvage check shirt.obj shirt.pc2 --with body.obj --html report.html\n"
+                "selvage check shirt.obj shirt.pc2 --png worst.png\n"
                 "selvage check 'frame_####.obj' --frames 10-20 --first --marked bad.ply\n",
     .options = checkOptions,
     .optionCount = OPTION_COUNT,

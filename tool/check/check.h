@@ -5,6 +5,7 @@
 #include "report/output.h"
 #include "report/progress.h"
 #include "tool/objects.h"
+#include "tool/still_file.h"
 
 typedef struct CheckSettings {
     SceneOptions scene;
@@ -19,6 +20,7 @@ typedef struct CheckSettings {
     size_t show;                              // contacts to list
     const char *pairs, *json, *marked, *html; // outputs; null: none
     size_t htmlLimit;                         // in megabytes
+    StillFile png;
 } CheckSettings;
 
 // Queries of a frame: intersecting triangles, features closer than the thickness, and contacts over
@@ -60,6 +62,7 @@ enum {
 };
 
 typedef struct CheckFilm CheckFilm;
+typedef struct CheckStill CheckStill;
 
 typedef struct Check {
     const CheckSettings* settings;
@@ -77,8 +80,9 @@ typedef struct Check {
 
     Output files[PAIRS_FILE_COUNT]; // stream null: none
     char* filePaths[PAIRS_FILE_COUNT];
-    uint8_t** marks; // per object and face; null: none
-    CheckFilm* film; // null: none
+    uint8_t** marks;   // per object and face; null: none
+    CheckFilm* film;   // null: none
+    CheckStill* still; // null: none
 } Check;
 
 bool QueryResult_Found(const QueryResult* result);
@@ -122,6 +126,15 @@ void Check_FilmNear(Check* check, svPairKind kind, const svNearList* list);
 void Check_FilmFrame(Check* check, const FrameResult* frame); // all of this frame was handed over
 bool Check_WriteFilm(Check* check);
 void Check_DiscardFilm(Check* check);
+
+// The picture of --png, of the worst frame or of the first; without one, nothing.
+bool Check_OpenStill(Check* check);
+void Check_StillContacts(Check* check, svPairKind kind, const svContactList* list);
+void Check_StillIntersections(Check* check, const svIntersections* found);
+void Check_StillNear(Check* check, svPairKind kind, const svNearList* list);
+void Check_StillFrame(Check* check, const FrameResult* frame);
+bool Check_WriteStill(Check* check, svStatus status);
+void Check_DiscardStill(Check* check);
 
 void Check_Print(Check* check, FILE* stream);
 void Check_WriteJson(Check* check, svStatus status, FILE* stream);

@@ -188,6 +188,7 @@ void Check_TakeContacts(Check* check, size_t frame, const svContacts* contacts) 
         }
         Check_ShowContacts(check, (svPairKind)kind, list);
         Check_FilmContacts(check, (svPairKind)kind, list);
+        Check_StillContacts(check, (svPairKind)kind, list);
     }
 }
 
@@ -200,6 +201,7 @@ void Check_TakeProximity(Check* check, size_t frame, const svProximity* found) {
         }
         Check_ShowNear(check, (svPairKind)kind, list);
         Check_FilmNear(check, (svPairKind)kind, list);
+        Check_StillNear(check, (svPairKind)kind, list);
     }
 }
 
@@ -210,6 +212,7 @@ void Check_TakeIntersections(Check* check, size_t frame, const svIntersections* 
     }
     Check_ShowIntersections(check, found);
     Check_FilmIntersections(check, found);
+    Check_StillIntersections(check, found);
 }
 
 // All objects concatenated into one mesh.

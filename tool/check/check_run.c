@@ -74,8 +74,8 @@ static svStatus RunStepQuery(Check* check, FrameResult* frame) {
     def.query = QueryOf(check);
     def.overlap = settings->overlap;
     // Times of impact cost extra: not for an exit code alone.
-    const bool times =
-        settings->times || settings->json != NULL || check->film != NULL || !settings->quiet;
+    const bool times = settings->times || settings->json != NULL || check->film != NULL ||
+                       check->still != NULL || !settings->quiet;
     def.detail = times ? SV_DETAIL_TIMES : SV_DETAIL_PAIRS;
     svContacts found;
     const svStatus status = TakeStatus(svScene_Detect(check->scene, &def, &found), result);
@@ -109,6 +109,7 @@ static svStatus ConcludeFrame(Check* check) {
     const size_t index = check->frameCount++;
     const bool bad = FrameResult_IsBad(&check->frames[index]);
     Check_FilmFrame(check, &check->frames[index]);
+    Check_StillFrame(check, &check->frames[index]);
     check->badCount += bad;
     check->progress.found = check->badCount;
     if (bad && check->firstBad == SIZE_MAX) {
