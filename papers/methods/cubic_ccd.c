@@ -125,6 +125,22 @@ static double FirstContact(const TrianglePair* pair, int feature, double limit) 
     return -1;
 }
 
+int CubicCcd_Roots(const double c[4], double limit, double roots[3]) {
+    const Cubic f = {{c[0], c[1], c[2], c[3]}};
+    double ends[4];
+    const int pieces = MonotonePieces(&f, limit, ends);
+    double before = Value(&f, 0);
+    int count = 0;
+    for (int i = 1; i < pieces; ++i) {
+        const double after = Value(&f, ends[i]);
+        if ((before > 0) != (after > 0)) {
+            roots[count++] = FindCubicRoot(&f, ends[i - 1], ends[i], before);
+        }
+        before = after;
+    }
+    return count;
+}
+
 PairContact CubicCcd_Features(const TrianglePair* pair, uint32_t features) {
     PairContact contact = {.time = 1};
     for (uint32_t rest = features & pair->features; rest != 0; rest &= rest - 1) {

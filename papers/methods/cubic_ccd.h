@@ -15,6 +15,10 @@
 // Barycentric weights may be this far outside [0,1] and count as inside.
 #define CUBIC_TOLERANCE 1e-6
 
+// The roots of c[0] + c[1] t + c[2] t^2 + c[3] t^3 in [0, limit] at which its sign changes, in
+// order; returns how many.
+int CubicCcd_Roots(const double c[4], double limit, double roots[3]);
+
 // Each pair of `features`, only up to the earliest contact so far.
 PairContact CubicCcd_Features(const TrianglePair* pair, uint32_t features);
 

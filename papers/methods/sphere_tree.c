@@ -7,8 +7,11 @@
 
 #include "sphere_tree.h"
 
+#include "smallest_ball.h"
 #include "sphere.h"
 #include "vectors.h"
+
+#include <string.h>
 
 // The subdivision depends on the grid alone.
 static uint32_t CountNodes(GridCells cells, uint32_t leafParticles) {
@@ -28,19 +31,24 @@ svStatus SphereTree_Create(svContext* context, const ClothGrid* grid, uint32_t l
     const uint32_t count = CountNodes(ClothGrid_All(grid), leafParticles);
     SphereNode* nodes = svContext_Allocate(context, count * sizeof(SphereNode));
     double(*boxes)[2][3] = svContext_Allocate(context, count * sizeof(*boxes));
-    if (nodes == NULL || boxes == NULL) {
+    const size_t particles = (size_t)grid->columns * grid->rows;
+    double(*points)[3] = svContext_Allocate(context, 2 * particles * sizeof(*points));
+    if (nodes == NULL || boxes == NULL || points == NULL) {
         svContext_Release(context, nodes);
         svContext_Release(context, boxes);
+        svContext_Release(context, points);
         return SV_ERROR_MEMORY;
     }
     *tree = (SphereTree){.grid = grid, .leafParticles = leafParticles, .nodes = nodes};
     tree->boxes = boxes;
+    tree->points = points;
     return SV_OK;
 }
 
 void SphereTree_Destroy(svContext* context, SphereTree* tree) {
     svContext_Release(context, tree->nodes);
     svContext_Release(context, tree->boxes);
+    svContext_Release(context, tree->points);
     *tree = (SphereTree){0};
 }
 
@@ -145,5 +153,88 @@ void SphereTree_Refit(SphereTree* tree, const double (*x0)[3], const double (*x1
                                     child->radius);
         }
         node->radius = fmin(node->radius, reach * (1 + 0x1p-52));
+    }
+}
+
+void SphereTree_Shrink(SphereTree* tree, const double (*x0)[3], const double (*x1)[3]) {
+    for (uint32_t n = 0; n < tree->nodeCount; ++n) {
+        SphereNode* node = &tree->nodes[n];
+        const GridCells cells = node->cells;
+        uint32_t count = 0;
+        for (uint32_t row = cells.row; row <= cells.row + cells.rows; ++row) {
+            const uint32_t first = row * tree->grid->columns + cells.column;
+            const size_t size = (cells.columns + 1) * sizeof(*tree->points);
+            memcpy(tree->points + count, x0 + first, size);
+            memcpy(tree->points + count + cells.columns + 1, x1 + first, size);
+            count += 2 * (cells.columns + 1);
+        }
+        const SmallestBall ball = SmallestBall_Of(tree->points, count);
+        memcpy(node->center, ball.center, sizeof(node->center));
+        node->radius = ball.radius;
+    }
+}
+
+static double SphereVolume(double radius) {
+    return 4 * 3.14159265358979323846 / 3 * radius * radius * radius;
+}
+
+static void AddToLevel(const SphereTree* tree, const SphereNode* node, const double (*x)[3],
+                       SphereLevel* level) {
+    const GridCells cells = node->cells;
+    ++level->nodes;
+    level->volume += SphereVolume(node->radius);
+    level->meanRadius += node->radius;
+    for (uint32_t row = cells.row; row <= cells.row + cells.rows; ++row) {
+        const uint32_t first = row * tree->grid->columns + cells.column;
+        for (uint32_t i = first; i <= first + cells.columns; ++i) {
+            level->outside += Sphere_Distance(node->center, x[i]) > node->radius;
+        }
+    }
+}
+
+static void AddLevels(const SphereTree* tree, uint32_t n, int depth, const double (*x)[3],
+                      SphereLevel levels[SPHERE_LEVELS], int* count) {
+    const SphereNode* node = &tree->nodes[n];
+    *count = depth + 1 > *count ? depth + 1 : *count;
+    AddToLevel(tree, node, x, &levels[depth]);
+    for (uint32_t i = 0; i < node->childCount && depth + 1 < SPHERE_LEVELS; ++i) {
+        AddLevels(tree, node->firstChild + i, depth + 1, x, levels, count);
+    }
+}
+
+// Leaves above the lowest level, again in each level below them.
+static void RepeatLeaves(const SphereTree* tree, uint32_t n, int depth, const double (*x)[3],
+                         SphereLevel levels[SPHERE_LEVELS], int count) {
+    const SphereNode* node = &tree->nodes[n];
+    for (int d = depth + 1; node->childCount == 0 && d < count; ++d) {
+        AddToLevel(tree, node, x, &levels[d]);
+    }
+    for (uint32_t i = 0; i < node->childCount && depth + 1 < count; ++i) {
+        RepeatLeaves(tree, node->firstChild + i, depth + 1, x, levels, count);
+    }
+}
+
+int SphereTree_Levels(const SphereTree* tree, const double (*x)[3],
+                      SphereLevel levels[SPHERE_LEVELS]) {
+    int count = 0;
+    memset(levels, 0, SPHERE_LEVELS * sizeof(*levels));
+    AddLevels(tree, 0, 0, x, levels, &count);
+    RepeatLeaves(tree, 0, 0, x, levels, count);
+    for (int d = 0; d < count; ++d) {
+        levels[d].meanRadius /= levels[d].nodes;
+    }
+    return count;
+}
+
+void SphereTree_CountSmaller(const SphereTree* tree, uint32_t* smaller, uint32_t* parents) {
+    *smaller = *parents = 0;
+    for (uint32_t n = 0; n < tree->nodeCount; ++n) {
+        const SphereNode* node = &tree->nodes[n];
+        double sum = 0;
+        for (uint32_t i = 0; i < node->childCount; ++i) {
+            sum += SphereVolume(tree->nodes[node->firstChild + i].radius);
+        }
+        *parents += node->childCount > 0;
+        *smaller += node->childCount > 0 && sum < SphereVolume(node->radius);
     }
 }

@@ -20,6 +20,7 @@ typedef struct SphereTree {
     uint32_t leafParticles; // most particles of a leaf
     SphereNode* nodes;      // the root first, level by level
     double (*boxes)[2][3];  // of each node, for refitting
+    double (*points)[3];    // room for the particles of a node at t0 and t1
     uint32_t nodeCount;
     uint32_t extended; // nodes whose printed radius was too small in the last build
 } SphereTree;
@@ -38,6 +39,27 @@ void SphereTree_Build(SphereTree* tree, const double (*x0)[3], const double (*x1
 // Ours: refits the same nodes bottom-up, tighter spheres in linear time. The tree must have been
 // built.
 void SphereTree_Refit(SphereTree* tree, const double (*x0)[3], const double (*x1)[3]);
+
+// What the paper left out for want of time: refits the same nodes with the smallest spheres around
+// their particles (Welzl 1991, smallest_ball.h). The tree must have been built.
+void SphereTree_Shrink(SphereTree* tree, const double (*x0)[3], const double (*x1)[3]);
+
+// The nodes of one level together.
+typedef struct SphereLevel {
+    uint32_t nodes;
+    double volume; // sum of the spheres'; where they overlap it counts twice
+    double meanRadius;
+    uint32_t outside; // particles outside of the sphere of their node
+} SphereLevel;
+enum { SPHERE_LEVELS = 16 };
+
+// Returns the number of levels; the root is the first. A leaf counts in the levels below it, too:
+// each level covers the whole cloth.
+int SphereTree_Levels(const SphereTree* tree, const double (*x)[3],
+                      SphereLevel levels[SPHERE_LEVELS]);
+
+// Nodes whose children have less volume together than they have, and nodes with children.
+void SphereTree_CountSmaller(const SphereTree* tree, uint32_t* smaller, uint32_t* parents);
 
 // Conservative overlap test of two spheres.
 static inline bool SphereNode_Overlap(const SphereNode* a, const SphereNode* b) {

@@ -5,6 +5,7 @@
 #include "tree_detect.h"
 
 #include "feature_pairs.h"
+#include "sphere_query.h"
 #include "vectors.h"
 
 #include <math.h>
@@ -300,11 +301,9 @@ static void SearchWithinNode(TreeDetect* detect, uint32_t n) {
     }
 }
 
-svStatus TreeDetect_Run(TreeDetect* detect, MaskRule rule, const double (*x0)[3],
-                        const double (*x1)[3]) {
+static void BeginRun(TreeDetect* detect, const double (*x0)[3], const double (*x1)[3]) {
     detect->x[0] = x0;
     detect->x[1] = x1;
-    detect->rule = rule;
     detect->status = SV_OK;
     detect->stats = (TreeDetectStats){0};
     detect->contour.tests = 0;
@@ -312,12 +311,9 @@ svStatus TreeDetect_Run(TreeDetect* detect, MaskRule rule, const double (*x0)[3]
     for (int k = 0; k < FEATURE_KINDS; ++k) {
         FitFeatureBoxes(detect, k);
     }
-    if (rule == MASK_PRINTED) {
-        NormalMasks_UpdatePrinted(&detect->masks, x0, x1);
-    } else if (rule == MASK_CORRECTED) {
-        NormalMasks_UpdateCertain(&detect->masks, x0, x1);
-    }
-    SearchWithinNode(detect, 0);
+}
+
+static svStatus EndRun(TreeDetect* detect) {
     for (int k = 0; k < 2; ++k) {
         FlushTreeQueue(detect, (svPairKind)k);
         if (detect->counts[k] > 1) {
@@ -327,4 +323,93 @@ svStatus TreeDetect_Run(TreeDetect* detect, MaskRule rule, const double (*x0)[3]
     }
     detect->stats.contourTests = detect->contour.tests;
     return detect->status;
+}
+
+svStatus TreeDetect_Run(TreeDetect* detect, MaskRule rule, const double (*x0)[3],
+                        const double (*x1)[3]) {
+    BeginRun(detect, x0, x1);
+    detect->rule = rule;
+    if (rule == MASK_PRINTED) {
+        NormalMasks_UpdatePrinted(&detect->masks, x0, x1);
+    } else if (rule == MASK_CORRECTED) {
+        NormalMasks_UpdateCertain(&detect->masks, x0, x1);
+    }
+    SearchWithinNode(detect, 0);
+    return EndRun(detect);
+}
+
+// ---- segments and quadrilaterals --------------------------------------------------------------
+
+static void TestVertexWithLeaf(TreeDetect* detect, uint32_t v, uint32_t leaf) {
+    const TreeFeatures *vertices = &detect->features[VERTICES], *faces = &detect->features[FACES];
+    for (uint32_t j = faces->start[leaf]; j < faces->start[leaf + 1]; ++j) {
+        const uint32_t f = faces->list[j];
+        if (Lab_BoxesOverlap(vertices->boxes[v], faces->boxes[f])) {
+            PushFeaturePair(detect, SV_VERTEX_FACE, v, f);
+        }
+    }
+}
+
+// Each pair once; with the printed spheres, where one edge may find what the other does not, from
+// both sides, in favour of the method.
+static void TestEdgeWithLeaf(TreeDetect* detect, uint32_t e, uint32_t leaf) {
+    const TreeFeatures* edges = &detect->features[EDGES];
+    for (uint32_t j = edges->start[leaf]; j < edges->start[leaf + 1]; ++j) {
+        const uint32_t f = edges->list[j];
+        if ((e < f || (e > f && detect->query == QUERY_PRINTED)) &&
+            Lab_BoxesOverlap(edges->boxes[e], edges->boxes[f])) {
+            PushFeaturePair(detect, SV_EDGE_EDGE, e < f ? e : f, e < f ? f : e);
+        }
+    }
+}
+
+static void QueryNode(TreeDetect* detect, uint32_t n, int kind, uint32_t feature,
+                      const SweptFeature* swept) {
+    const SphereNode* node = &detect->tree->nodes[n];
+    ++detect->stats.nodePairs;
+    if (!SweptFeature_Meets(swept, node)) {
+        return;
+    }
+    for (uint32_t i = 0; i < node->childCount; ++i) {
+        QueryNode(detect, node->firstChild + i, kind, feature, swept);
+    }
+    if (node->childCount == 0) {
+        ++detect->stats.leafPairs;
+        if (kind == VERTICES) {
+            TestVertexWithLeaf(detect, feature, n);
+        } else {
+            TestEdgeWithLeaf(detect, feature, n);
+        }
+    }
+}
+
+static void RemoveTwins(TreeDetect* detect, svPairKind kind) {
+    size_t kept = 0;
+    svFeaturePair* pairs = detect->contacts[kind];
+    for (size_t i = 0; i < detect->counts[kind]; ++i) {
+        if (kept == 0 || FeaturePair_Compare(&pairs[kept - 1], &pairs[i]) != 0) {
+            pairs[kept++] = pairs[i];
+        }
+    }
+    detect->counts[kind] = kept;
+}
+
+svStatus TreeDetect_Query(TreeDetect* detect, QueryRule rule, const double (*x0)[3],
+                          const double (*x1)[3]) {
+    const svTopology* topology = detect->tree->grid->topology;
+    BeginRun(detect, x0, x1);
+    detect->query = rule;
+    for (uint32_t v = 0; v < topology->vertexCount; ++v) {
+        const SweptFeature segment = SweptFeature_OfPoint(x0[v], x1[v]);
+        QueryNode(detect, 0, VERTICES, v, &segment);
+    }
+    for (uint32_t e = 0; e < topology->edgeCount; ++e) {
+        const uint32_t *ends = topology->edges + (size_t)2 * e, a = ends[0], b = ends[1];
+        const SweptFeature quad =
+            SweptFeature_OfEdge(x0[a], x0[b], x1[a], x1[b], rule == QUERY_CERTAIN);
+        QueryNode(detect, 0, EDGES, e, &quad);
+    }
+    const svStatus status = EndRun(detect);
+    RemoveTwins(detect, SV_EDGE_EDGE);
+    return status;
 }

@@ -16,11 +16,25 @@ typedef enum MaskRule {
     MASK_RULE_COUNT
 } MaskRule;
 
+// The search of section 3: of every vertex the segment, of every edge the quadrilateral that it
+// sweeps over the step goes down the tree to the leaves whose spheres it meets; masks do not occur.
+typedef enum QueryRule {
+    // UNSAFE: the spheres are those of the cloth at t0, as the tree is made "at each iteration",
+    // while the faces and edges in them move, too.
+    QUERY_PRINTED,
+    // UNSAFE: spheres around the particles at t0 and t1; but the four corners that an edge sweeps
+    // are in no plane, and two triangles do not hold the surface between them.
+    QUERY_STEP,
+    QUERY_CERTAIN, // the same, as far away as that surface may bulge
+    QUERY_RULE_COUNT
+} QueryRule;
+
 // Work counters.
 typedef struct TreeDetectStats {
-    uint64_t nodePairs;    // pairs of nodes visited, nodes with themselves included
+    uint64_t nodePairs;    // pairs of nodes visited, nodes with themselves included; of a segment
+                           // or quadrilateral and a node in TreeDetect_Query
     uint64_t skipped;      // of those, culled by the masks
-    uint64_t leafPairs;    // pairs of leaves whose features were tested
+    uint64_t leafPairs;    // pairs of leaves whose features were tested; or of a feature and a leaf
     uint64_t tested[2];    // elementary tests, by svPairKind
     uint64_t contourTests; // pairs of rim edges
 } TreeDetectStats;
@@ -36,6 +50,7 @@ typedef struct TreeDetect {
     svStatus status; // of the run
     const double (*x[2])[3];
     MaskRule rule;
+    QueryRule query;
 
     // The contacts of the last run, sorted as svScene_Detect sorts them; meshA and meshB are 0.
     svFeaturePair* contacts[2];
@@ -51,5 +66,10 @@ void TreeDetect_Destroy(TreeDetect* detect);
 // be finite. SV_ERROR_MEMORY.
 svStatus TreeDetect_Run(TreeDetect* detect, MaskRule rule, const double (*x0)[3],
                         const double (*x1)[3]);
+
+// The same contacts by the search of section 3, less those that its rule loses. For QUERY_PRINTED
+// the tree must have been built for x0 alone: x0 at both ends.
+svStatus TreeDetect_Query(TreeDetect* detect, QueryRule rule, const double (*x0)[3],
+                          const double (*x1)[3]);
 
 #endif
