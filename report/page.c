@@ -8,6 +8,9 @@
 
 #include <string.h>
 
+// Columns of a table that stands beside a chart; of one that takes the whole width.
+enum { SLIM = 5, MANY = 8 };
+
 void Page_WriteElement(FILE* stream, const char* open, const char* text, const char* close) {
     fputs(open, stream);
     Markup_Text(stream, text);
@@ -111,7 +114,11 @@ static const char* ClassOf(uint32_t paperColumns, int column) {
 
 void Page_Table(Page* page, const char* caption, const Table* table, uint32_t paperColumns) {
     FILE* stream = Page_Content(page);
-    Page_WriteElement(stream, "<figure class=\"table\">\n<figcaption>", caption,
+    const char* kind = table->columnCount <= SLIM   ? " slim"
+                       : table->columnCount >= MANY ? " many"
+                                                    : "";
+    fprintf(stream, "<figure class=\"table%s\">\n", kind);
+    Page_WriteElement(stream, "<figcaption>", caption,
                       "</figcaption>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
                       "aria-label=\"table\">\n<table>\n<thead><tr>");
     for (int c = 0; c < table->columnCount; ++c) {
@@ -120,7 +127,9 @@ void Page_Table(Page* page, const char* caption, const Table* table, uint32_t pa
     }
     fputs("</tr></thead>\n<tbody>\n", stream);
     for (size_t r = 0; r < table->rowCount; ++r) {
-        Page_WriteElement(stream, "<tr><th scope=\"row\">", table->rows[r].name, "</th>");
+        const bool more = r > 0 && table->rows[r].name[0] == '\0'; // belongs to the row above
+        fprintf(stream, "<tr%s>", more ? " class=\"more\"" : "");
+        Page_WriteElement(stream, "<th scope=\"row\">", table->rows[r].name, "</th>");
         for (int c = 1; c < table->columnCount; ++c) {
             fprintf(stream, "<td%s>", ClassOf(paperColumns, c));
             Page_WriteElement(stream, "", table->rows[r].cells[c], "</td>");

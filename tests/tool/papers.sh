@@ -216,34 +216,3 @@ expect 2 papers zhang2012 --csv "$scratch/zhang.json"
 expect 2 papers zhang2012 --json="$scratch/no/such/folder/x.json"
 expect 0 papers zhang2012 --quick --html - # in place of the tables
 [ "$(head -n 1 "$scratch/out")" = '<!DOCTYPE html>' ] || fail "papers zhang2012 --html -"
-
-# All in one run: an index of pages, folders of CSV files, one JSON file.
-expect 0 papers all --quick --html "$scratch/all" --json
-"$json_check" '"command": "papers all"' '"quick": true' '"paper": "ding2013"' '"paper": "zhang2012"' '"exit_code": 0' \
-    '"claims": [' '"machine": {' '"isa": "' '"complete": true' <"$scratch/out" || fail "papers all --json"
-[ "$(grep -c '"exit_code": 0' "$scratch/out")" -eq 5 ] || fail "papers all: five results"
-quiet err
-tail -n 1 "$scratch/all/index.html" | grep -q '</html>' || fail "the index does not end"
-[ "$(grep -o '<article' "$scratch/all/index.html" | wc -l)" -eq 5 ] || fail "papers of the index"
-# Every address of the index is a file, and every page is reached.
-grep -oE 'href="[^"]*"' "$scratch/all/index.html" | cut -d '"' -f 2 | grep -v '^data:' | sort -u >"$scratch/links"
-while read -r link; do
-    [ -s "$scratch/all/$link" ] || fail "the index links to $link, which is not there"
-done <"$scratch/links"
-for page in "$scratch"/all/*.html; do
-    name=$(basename "$page")
-    [ "$name" = index.html ] || grep -qx "$name" "$scratch/links" || fail "the index has no link to $name"
-    [ "$(grep -c '<dt>machine</dt>' "$page")" -eq 1 ] || fail "$name does not tell the machine"
-done
-[ "$(grep -c '\.csv$' "$scratch/links")" -ge 9 ] || fail "CSV files of the index"
-find "$scratch/all" -name '*.tmp' | grep -q . && fail "unfinished files are left"
-expect 0 papers all --help
-said out "usage: selvage papers all"
-expect 2 papers all --html -
-said err "takes a folder"
-expect 2 papers all --html "$scratch/all/index.html"
-said err "a file has this name"
-expect 2 papers all --html "$scratch/no/such"
-expect 2 papers all cloth.obj
-expect 2 papers al
-said err "did you mean: selvage papers all"
