@@ -14,24 +14,32 @@ import * as THREE from "three";
 import { OrbitControls } from "three/addons/controls/OrbitControls.js";
 
 import { Viewpoint, sampleNormals, samplePoints } from "./camera.js";
+import { Lights } from "./lights.js";
 import { cornersOf } from "./pairs.js";
 import { Places } from "./places.js";
+import { Settling, evenly } from "./settle.js";
 import { isSeen } from "./sight.js";
 import { Surface, backdropColour } from "./surface.js";
 
-const SHADOW_SIZE = 2048; // texels along a side of the shadow's map
-const SHADOW_BLUR = 4; // texels
 const SIGHT_TESTS = 4e6; // of a triangle each, to find the first view
 const MARGIN = 0.01; // of the scene: what is so near to a pair does not hide it
+const LARGE = 0.05; // area of a face that is large, where the scene has radius 1
 const REST = 250; // milliseconds after which a picture stands still
 const SLOW = 60; // milliseconds that a picture may take
 const PATIENCE = 600; // milliseconds of slow pictures after which they become coarser
+const SETTLED = 64; // pictures that one at rest is the mean of
+const SETTLING = 4000; // milliseconds after which it is good enough, however many there are
 
 export class Stage {
     constructor(canvas, meshes) {
         this.canvas = canvas;
         this.meshes = meshes;
-        this.renderer = new THREE.WebGLRenderer({ canvas, antialias: true, alpha: true });
+        this.renderer = new THREE.WebGLRenderer({
+            canvas,
+            antialias: true,
+            alpha: true,
+            preserveDrawingBuffer: true, // pages are printed, pictures copied
+        });
         this.renderer.shadowMap.enabled = true;
         this.renderer.shadowMap.type = THREE.PCFShadowMap;
         this.scene = new THREE.Scene();
@@ -46,7 +54,11 @@ export class Stage {
         this.places = new Places();
         this.root.add(...this.surfaces.map((surface) => surface.group), this.places.group);
         this.scene.add(this.root);
-        this.#addLights();
+        this.lights = new Lights(this.scene);
+        this.settling = new Settling(this.renderer);
+        this.settles = true; // pictures at rest get better
+        this.settled = 0; // pictures that the one shown is the mean of
+        this.settleTime = SETTLING;
         this.adapts = true; // to slow drawing
         this.coarseness = 0;
         this.slow = 0;
@@ -57,22 +69,6 @@ export class Stage {
         this.dark = false;
         this.backdrops = []; // surfaces
         new ResizeObserver(() => this.resize()).observe(canvas);
-    }
-
-    #addLights() {
-        this.sky = new THREE.HemisphereLight(0xffffff, 0xb9b2a8, 1.5);
-        this.key = new THREE.DirectionalLight(0xfff3e2, 2.1);
-        this.key.castShadow = true;
-        this.key.shadow.mapSize.set(SHADOW_SIZE, SHADOW_SIZE);
-        this.key.shadow.bias = -0.0005;
-        this.key.shadow.radius = SHADOW_BLUR;
-        this.head = new THREE.DirectionalLight(0xeef3ff, 0.7); // from beside the camera
-        this.ground = new THREE.Mesh(
-            new THREE.PlaneGeometry(60, 60).rotateX(-Math.PI / 2),
-            new THREE.ShadowMaterial({ opacity: 0.16 }),
-        );
-        this.ground.receiveShadow = true;
-        this.scene.add(this.sky, this.key, this.key.target, this.head, this.ground);
     }
 
     // Objects that say where to look: those that move, and resting ones that are not much larger.
@@ -129,7 +125,7 @@ export class Stage {
         const heights = (bounds ?? [all.min.toArray(), all.max.toArray()]).map(
             (corner) => new THREE.Vector3(...corner).applyMatrix4(this.root.matrix).y,
         );
-        this.ground.position.y = Math.max(Math.min(...heights), -6) - 0.006;
+        this.lights.ground.position.y = Math.max(Math.min(...heights), -6) - 0.006;
         this.#chooseView(chosen, frames);
         this.fit();
     }
@@ -155,14 +151,12 @@ export class Stage {
         this.viewpoint.choose(normals, towards, (direction) =>
             this.#shareSeen(frames[0], direction),
         );
-        // The light comes over the shoulder of this view.
-        this.light = this.viewpoint.direction
+        this.lights.setView(this.viewpoint.direction);
+        const eye = this.viewpoint.direction
             .clone()
-            .setY(0)
-            .normalize()
-            .applyAxisAngle(new THREE.Vector3(0, 1, 0), -0.7)
-            .multiplyScalar(1.9)
-            .setY(2.1);
+            .transformDirection(matrix.clone().invert())
+            .toArray();
+        this.surfaces.forEach((surface, i) => surface.orient(frames[0].poses[i].x, eye));
     }
 
     // How many of the pairs of a frame, or of some of them, are seen from a direction.
@@ -217,7 +211,10 @@ export class Stage {
 
     // Paints faces of each mesh red.
     mark(faces) {
-        this.surfaces.forEach((surface, i) => surface.mark(faces[i], this.places.group.visible));
+        const most = LARGE / (this.unit * this.unit);
+        this.surfaces.forEach((surface, i) =>
+            surface.mark(faces[i], most, this.places.group.visible),
+        );
         this.invalidate();
     }
 
@@ -270,8 +267,7 @@ export class Stage {
     setDark(dark) {
         this.dark = dark;
         this.#paintBackdrops();
-        this.sky.intensity = dark ? 1.4 : 1.55;
-        this.ground.material.opacity = dark ? 0.4 : 0.16;
+        this.lights.setDark(dark);
         this.invalidate();
     }
 
@@ -353,26 +349,22 @@ export class Stage {
         return ways.map((way) => way.normalize());
     }
 
-    // The shadow's map covers what is looked at, so that it is as sharp close by as from afar.
-    #aimLights() {
-        const distance = this.camera.position.distanceTo(this.controls.target);
-        const reach = Math.min(1.8, Math.max(0.05, 0.9 * distance));
-        const { target, shadow } = this.key;
-        target.position.copy(reach < 1.8 ? this.controls.target : new THREE.Vector3());
-        this.key.position.copy(target.position).add(this.light);
-        const { camera } = shadow;
-        camera.left = camera.bottom = -reach;
-        camera.right = camera.top = reach;
-        camera.near = 0.1;
-        camera.far = 8;
+    // `sample`: of a picture at rest, or -1.
+    #render(sample) {
+        const { camera, controls } = this;
+        const distance = camera.position.distanceTo(controls.target);
+        this.lights.aim(camera, controls.target, sample);
+        camera.near = Math.max(0.002, 0.02 * distance);
+        camera.far = Math.max(20, 8 * distance);
+        if (sample >= 0) {
+            const { clientWidth: width, clientHeight: height } = this.canvas;
+            const [x, y] = evenly(sample).map((at) => (at - 0.5) / this.renderer.getPixelRatio());
+            camera.setViewOffset(width, height, x, y, width, height);
+        } else {
+            camera.clearViewOffset();
+        }
         camera.updateProjectionMatrix();
-        // Texels that the blur takes in, so that no surface shadows itself.
-        shadow.normalBias = (3 * SHADOW_BLUR * 2 * reach) / SHADOW_SIZE;
-        this.head.position.set(0.5, 0.3, 0).applyQuaternion(this.camera.quaternion);
-        this.head.position.add(this.camera.position.clone().sub(this.controls.target).normalize());
-        this.camera.near = Math.max(0.002, 0.02 * distance);
-        this.camera.far = Math.max(20, 8 * distance);
-        this.camera.updateProjectionMatrix();
+        this.renderer.render(this.scene, camera);
     }
 
     invalidate() {
@@ -383,28 +375,52 @@ export class Stage {
         }
     }
 
+    // Draws now.
+    draw() {
+        this.#render(-1);
+    }
+
     #draw() {
         this.waiting = false;
+        this.settled = 0;
         this.#adapt(performance.now() - this.asked);
         const flying = this.viewpoint.advance();
         if (this.isFine && this.coarseness > 0) {
             this.#setCoarseness(this.coarseness);
         }
-        this.#aimLights();
-        this.renderer.render(this.scene, this.camera);
+        this.#render(-1);
         clearTimeout(this.rest);
         if (flying) {
             this.invalidate();
-        } else if (this.coarseness > 0) {
+        } else if (this.coarseness > 0 || this.settles) {
             this.rest = setTimeout(() => this.#drawFine(), REST);
         }
     }
 
-    // What stands still has all its pixels.
+    // What stands still has all its pixels, and settles.
     #drawFine() {
-        if (!this.waiting) {
+        if (this.waiting) {
+            return;
+        }
+        if (!this.isFine) {
             this.#setCoarseness(0);
-            this.renderer.render(this.scene, this.camera);
+        }
+        this.#render(-1);
+        if (this.settles) {
+            this.settling.begin();
+            this.#settle(0, performance.now());
+        }
+    }
+
+    #settle(sample, begun) {
+        if (this.waiting) {
+            return;
+        }
+        this.#render(sample);
+        this.settling.take();
+        this.settled = sample + 1;
+        if (this.settled < SETTLED && performance.now() - begun < this.settleTime) {
+            requestAnimationFrame(() => this.#settle(sample + 1, begun));
         }
     }
 
@@ -419,8 +435,8 @@ export class Stage {
         if (this.coarseness < 2) {
             ++this.coarseness;
             this.resize();
-        } else if (this.key.castShadow) {
-            this.key.castShadow = false;
+        } else if (this.lights.sun.castShadow) {
+            this.lights.sun.castShadow = false;
             this.invalidate();
         }
     }

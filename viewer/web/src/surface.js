@@ -9,6 +9,8 @@ const COLOURS = [0x7fa3d1, 0xd6c6a8, 0x9fbd9f, 0xbfa6cf, 0xd9ae8c, 0x90bcc4, 0xc
 const BACKDROP = { light: 0xd3d1cc, dark: 0x555b64 };
 const RED = 0xd02a22;
 const DARK_RED = 0x6e0c0a;
+const ORIENTED = 20000; // triangles that are looked at to find which side is out
+const SIDED = 0.25; // of what a sphere would have: then the outside is that away from the middle
 
 export function colourOf(index) {
     return `#${COLOURS[index % COLOURS.length].toString(16).padStart(6, "0")}`;
@@ -42,27 +44,41 @@ vec3 openNormal(vec2 packed) {
 const NORMAL = `vec3 objectNormal = mix(openNormal(normal.xy), openNormal(normal1), share);
 if (dot(objectNormal, objectNormal) < 1e-4) objectNormal = openNormal(normal.xy);`;
 
-// Cloth seen from behind is a little darker and cooler, and all of it lighter where it turns away,
-// as fibres that stand up are.
+// The inside of cloth is paler, like a lining, and all of it lighter where it turns away, as fibres
+// that stand up are.
 const CLOTH = `#include <normal_fragment_begin>
-if (!gl_FrontFacing) diffuseColor.rgb *= vec3(0.8, 0.8, 0.84);
+if (gl_FrontFacing == (insideOut > 0.5)) {
+    float grey = dot(diffuseColor.rgb, vec3(0.3, 0.5, 0.2));
+    diffuseColor.rgb = mix(diffuseColor.rgb, vec3(1.1 * grey), 0.4);
+}
 float turned = 1.0 - abs(dot(normal, normalize(vViewPosition)));
 diffuseColor.rgb += 0.16 * turned * turned * turned;`;
 
-// Makes a material of three's stand where the share says between both poses. `fragment`: in place
+// Shadows are looked up a little before the surface, towards the light: three.js goes along the
+// normal, which leads into the surface where that is lit from behind. The third row of the shadow's
+// matrix points away from the light.
+const SHADOW = THREE.ShaderChunk.shadowmap_vertex.replace(
+    "shadowWorldNormal * directionalLightShadows[ i ].shadowNormalBias",
+    `shadowWorldNormal * directionalLightShadows[ i ].shadowNormalBias *
+        (dot(vec3(directionalShadowMatrix[ i ][0].z, directionalShadowMatrix[ i ][1].z,
+                  directionalShadowMatrix[ i ][2].z), shadowWorldNormal) > 0.0 ? -1.0 : 1.0)`,
+);
+
+// Makes a material of three's stand where `uniforms.share` says between both poses. `fragment`: in place
 // of <normal_fragment_begin>.
-function inMotion(material, share, fragment = null) {
+function inMotion(material, uniforms, fragment = null) {
     material.onBeforeCompile = (shader) => {
-        shader.uniforms.share = share;
+        Object.assign(shader.uniforms, uniforms);
         shader.vertexShader = shader.vertexShader
             .replace("#include <common>", COMMON)
             .replace("#include <beginnormal_vertex>", NORMAL)
             .replace(
                 "#include <begin_vertex>",
                 "vec3 transformed = mix(position, position1, share);",
-            );
+            )
+            .replace("#include <shadowmap_vertex>", SHADOW);
         if (fragment !== null) {
-            shader.fragmentShader = shader.fragmentShader.replace(
+            shader.fragmentShader = `uniform float insideOut;\n${shader.fragmentShader}`.replace(
                 "#include <normal_fragment_begin>",
                 fragment,
             );
@@ -83,23 +99,25 @@ function clothMaterial(colour) {
     });
 }
 
-function redMaterial() {
+function redMaterial(opacity) {
     return new THREE.MeshStandardMaterial({
         color: RED,
         emissive: RED,
         emissiveIntensity: 0.1,
         roughness: 0.75,
+        transparent: opacity < 1,
+        opacity,
         side: THREE.DoubleSide,
         ...behind(1),
     });
 }
 
 // Red faces shine through what hides them.
-function ghostMaterial() {
+function ghostMaterial(opacity) {
     return new THREE.MeshBasicMaterial({
         color: RED,
         transparent: true,
-        opacity: 0.3,
+        opacity,
         side: THREE.DoubleSide,
         depthFunc: THREE.GreaterDepth,
         depthWrite: false,
@@ -114,6 +132,17 @@ function wireMaterial() {
         transparent: true,
         opacity: 0.28,
     });
+}
+
+function areaOf(x, a, b, c) {
+    const [u, v] = [b, c].map((p) => [0, 1, 2].map((d) => x[3 * p + d] - x[3 * a + d]));
+    return (
+        Math.hypot(
+            u[1] * v[2] - u[2] * v[1],
+            u[2] * v[0] - u[0] * v[2],
+            u[0] * v[1] - u[1] * v[0],
+        ) / 2
+    );
 }
 
 // Draws a geometry with these indices. Its buffers are kept: the positions are those of other
@@ -132,6 +161,7 @@ export class Surface {
     constructor(object, index) {
         this.object = object;
         this.share = { value: 0 }; // of the second slot
+        this.insideOut = { value: 0 }; // 1: the backs of triangles are the outside
         this.slots = [null, null]; // the poses in them
         this.ends = [null, null]; // the poses asked for, and the time between them
         this.time = 0;
@@ -147,14 +177,19 @@ export class Surface {
     }
 
     #addMeshes(index) {
-        const moving = (material, fragment) => inMotion(material, this.share, fragment);
+        const { share, insideOut } = this;
+        const moving = (material, fragment) =>
+            inMotion(material, { share, insideOut }, fragment);
         const cloth = moving(clothMaterial(COLOURS[index % COLOURS.length]), CLOTH);
         this.mesh = new THREE.Mesh(this.shape, cloth);
         this.mesh.customDepthMaterial = moving(
             new THREE.MeshDepthMaterial({ side: THREE.DoubleSide }),
         );
-        this.red = new THREE.Mesh(this.marked, moving(redMaterial()));
-        this.ghost = new THREE.Mesh(this.marked, moving(ghostMaterial()));
+        this.red = new THREE.Mesh(this.marked, [moving(redMaterial(1)), moving(redMaterial(0.22))]);
+        this.ghost = new THREE.Mesh(this.marked, [
+            moving(ghostMaterial(0.3)),
+            moving(ghostMaterial(0.05)),
+        ]);
         this.ghost.renderOrder = 1;
         this.redEdges = new THREE.LineSegments(
             this.markedEdges,
@@ -204,6 +239,31 @@ export class Surface {
         }
     }
 
+    // Finds which side is out: that away from the middle, or of a sheet that towards `eye`, a
+    // direction.
+    orient(x, eye) {
+        const { indices } = this.object;
+        const middle = [0, 0, 0];
+        for (let i = 0; i < x.length; ++i) {
+            middle[i % 3] += (3 * x[i]) / x.length;
+        }
+        const sums = [0, 0, 0]; // outwards, towards the eye, of sizes
+        const every = 3 * Math.max(1, Math.floor(indices.length / 3 / ORIENTED));
+        for (let i = 0; i < indices.length; i += every) {
+            const [a, b, c] = [0, 1, 2].map((k) => 3 * indices[i + k]);
+            const [u, v] = [b, c].map((p) => [0, 1, 2].map((d) => x[p + d] - x[a + d]));
+            const n = [0, 1, 2].map(
+                (d) => u[(d + 1) % 3] * v[(d + 2) % 3] - u[(d + 2) % 3] * v[(d + 1) % 3],
+            );
+            const away = [0, 1, 2].map((d) => x[a + d] - middle[d]);
+            sums[0] += n[0] * away[0] + n[1] * away[1] + n[2] * away[2];
+            sums[1] += n[0] * eye[0] + n[1] * eye[1] + n[2] * eye[2];
+            sums[2] += Math.hypot(...n) * Math.hypot(...away);
+        }
+        const closed = Math.abs(sums[0]) > SIDED * sums[2];
+        this.insideOut.value = (closed ? sums[0] : sums[1]) < 0 ? 1 : 0;
+    }
+
     // Brings the surface to the straight way from one pose to another, at time t. A pose that is in
     // a slot already is not sent again. Whether anything changed.
     move(before, after, t) {
@@ -238,17 +298,26 @@ export class Surface {
         return this.time === 0 ? x0 : x0.map((x, i) => x + this.time * (x1[i] - x));
     }
 
-    mark(faces, visible) {
+    // Paints faces red; those larger than `most`, of a floor say, only a little: their size says
+    // nothing about the place.
+    mark(faces, most, visible) {
         const { indices } = this.object;
         const marked = new Uint32Array(3 * faces.length);
         const edges = new Uint32Array(6 * faces.length);
+        let [small, large] = [0, marked.length];
         for (let i = 0; i < faces.length; ++i) {
-            const [a, b, c] = indices.subarray(3 * faces[i], 3 * faces[i] + 3);
-            marked.set([a, b, c], 3 * i);
+            const [a, b, c] = [0, 1, 2].map((k) => indices[3 * faces[i] + k]);
+            const to = areaOf(this.ends[0].x, a, b, c) > most ? (large -= 3) : (small += 3) - 3;
+            marked[to] = a;
+            marked[to + 1] = b;
+            marked[to + 2] = c;
             edges.set([a, b, b, c, c, a], 6 * i);
         }
         drawIndices(this.marked, marked);
         drawIndices(this.markedEdges, edges);
+        this.marked.clearGroups();
+        this.marked.addGroup(0, small, 0);
+        this.marked.addGroup(small, marked.length - small, 1);
         this.showRed(visible);
     }
 
