@@ -3,6 +3,7 @@
 #include "still.h"
 
 #include "still_draw.h"
+#include "still_inset.h"
 #include "still_title.h"
 
 StillDef Still_Default(void) {
@@ -24,7 +25,8 @@ Picture Still_Render(const StillDef* def) {
     StillScene scene = StillScene_Make(def);
     const svVec3 from = StillView_Choose(&scene, def);
     const StillColours colours = StillColours_Make(def->dark);
-    StillLight light = StillLight_Make(&scene, SunFor(from), def->context);
+    const LitPart whole = {.reach = 1.25, .axes = SKY_AXES}; // it is in the unit sphere
+    StillLight light = StillLight_Make(&scene, SunFor(from), &whole, def->context);
     const int height = def->height - StillTitle_Height(def);
     const StillStage stage = {.def = def,
                               .scene = &scene,
@@ -34,6 +36,9 @@ Picture Still_Render(const StillDef* def) {
                               .width = def->width,
                               .height = height};
     StillStage_Draw(&stage, &picture);
+    if (def->inset) {
+        StillInset_Draw(&stage, &picture);
+    }
     StillTitle_Draw(def, &picture);
     StillLight_Free(&light);
     StillScene_Free(&scene);

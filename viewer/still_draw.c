@@ -67,7 +67,7 @@ static void CutTriangle(Drawing* drawing, uint32_t source) {
     const uint32_t* v = stage->scene->triangles[source];
     uint32_t kept[4];
     int count = 0;
-    const double nearest = STILL_NEAREST * stage->view.distance * (1 + 1e-9);
+    const double nearest = stage->view.nearest * (1 + 1e-9);
     for (int k = 0; k < 3; ++k) {
         const uint32_t a = v[k], b = v[(k + 1) % 3];
         const bool in = drawing->corners[a].inverse > 0, next = drawing->corners[b].inverse > 0;

@@ -9,22 +9,35 @@
 
 #include "still_scene.h"
 
-enum { SKY_AXES = 64 };
+enum { SKY_AXES = 48 };
 
 // Heights of the scene along `axis`, seen from both its ends.
 typedef struct LightMap {
-    svVec3 u, v, axis;
+    svVec3 u, v, axis, centre;
+    double reach; // half its width
     int size;
     float *highest, *lowest; // size * size; the second may be null. Where nothing is: -+infinity
 } LightMap;
 
 typedef struct StillLight {
     LightMap sun, sky[SKY_AXES];
+    int axes;    // of the sky
+    float least; // of any light, even where something is in its way
     float* memory;
 } StillLight;
 
+// What is lit: all within `reach` of `centre`. Sky that is blocked from beyond `near` may not be
+// noticed (0: all is).
+typedef struct LitPart {
+    svVec3 centre;
+    double reach, near;
+    int axes; // of the sky's light, at most SKY_AXES: the more, the smoother
+} LitPart;
+
 // `sun`: a unit vector towards it.
-StillLight StillLight_Make(const StillScene* scene, svVec3 sun, svContext* context);
+StillLight StillLight_Make(const StillScene* scene, svVec3 sun, const LitPart* part,
+                           svContext* context);
+
 void StillLight_Free(StillLight* light);
 
 // The share of sunlight at a point whose surface faces `normal`.

@@ -12,6 +12,7 @@
 #define RISE 0.42                    // of the view from above, as a tangent
 #define HALF_ANGLE 0.286745385758808 // tangent of 16 degrees: half of what the camera takes in
 #define FIT_MARGIN 1.08
+#define NEAREST 0.02    // of the distance
 #define SAMPLES 30000   // points and triangles that are looked at
 #define SIGHT_TESTS 4e6 // of a triangle each
 #define SIGHT_PLACES 20
@@ -45,11 +46,12 @@ static bool MeetsSegment(const StillScene* scene, const uint32_t* v, svVec3 p, s
     return second >= 0 && first + second <= 1 && along >= 0 && along <= 1;
 }
 
-static bool IsPlaceSeen(const StillScene* scene, svVec3 place, svVec3 direction) {
-    const svVec3 start = svVec3_AddScaled(place, SIGHT_MARGIN, direction);
-    const svVec3 way = svVec3_Scale(3 - SIGHT_MARGIN, direction);
+bool StillView_IsClear(const StillScene* scene, svVec3 place, svVec3 direction, double margin,
+                       double way) {
+    const svVec3 start = svVec3_AddScaled(place, margin, direction);
+    const svVec3 rest = svVec3_Scale(way - margin, direction);
     for (size_t i = 0; i < scene->triangleCount; ++i) {
-        if (MeetsSegment(scene, scene->triangles[i], start, way)) {
+        if (MeetsSegment(scene, scene->triangles[i], start, rest)) {
             return false;
         }
     }
@@ -64,7 +66,7 @@ static double ShareSeen(const StillScene* scene, svVec3 direction) {
     for (size_t k = 0; k < count; ++k) {
         const size_t at =
             (size_t)((double)k * (double)scene->placeCount / (double)count); // evenly in the list
-        seen += IsPlaceSeen(scene, scene->places[at], direction);
+        seen += StillView_IsClear(scene, scene->places[at], direction, SIGHT_MARGIN, 3);
     }
     return count > 0 ? (double)seen / (double)count : 0;
 }
@@ -223,16 +225,16 @@ StillView StillView_Fit(const StillScene* scene, const StillDef* def, svVec3 dir
     free(points.items);
     const svVec3 target = svVec3_AddScaled(svVec3_Scale(centre[0], view.right), centre[1], view.up);
     view.eye = svVec3_AddScaled(target, view.distance, direction);
+    view.nearest = NEAREST * view.distance;
     return view;
 }
 
-StillView StillView_Near(const StillView* view, svVec3 centre, double radius, int width,
-                         int height) {
-    StillView near = *view;
-    SetPicture(&near, width, height);
-    near.distance = radius / HALF_ANGLE;
-    near.eye = svVec3_AddScaled(centre, near.distance, view->back);
-    return near;
+StillView StillView_Near(svVec3 direction, svVec3 centre, double radius, int width, int height) {
+    StillView view = {.distance = radius / HALF_ANGLE, .nearest = NEAREST * radius / HALF_ANGLE};
+    SetAxes(&view, direction);
+    SetPicture(&view, width, height);
+    view.eye = svVec3_AddScaled(centre, view.distance, direction);
+    return view;
 }
 
 void StillView_Project(const StillView* view, svVec3 point, double depth, double at[2]) {
@@ -243,7 +245,7 @@ void StillView_Project(const StillView* view, svVec3 point, double depth, double
 
 bool StillView_See(const StillView* view, svVec3 point, double at[2], double* depth) {
     *depth = -svVec3_Dot(svVec3_Sub(point, view->eye), view->back);
-    if (!(*depth > STILL_NEAREST * view->distance)) {
+    if (!(*depth > view->nearest)) {
         return false;
     }
     StillView_Project(view, point, *depth, at);

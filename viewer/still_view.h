@@ -11,6 +11,7 @@ typedef struct StillView {
     svVec3 eye, right, up, back;
     double scale, centreX, centreY;
     double distance; // from the eye to what it looks at
+    double nearest;  // what has less depth is not seen
 } StillView;
 
 // The direction in which most area and most places are seen, in the coordinates of the scene.
@@ -20,12 +21,13 @@ svVec3 StillView_Choose(const StillScene* scene, const StillDef* def);
 StillView StillView_Fit(const StillScene* scene, const StillDef* def, svVec3 direction, int width,
                         int height);
 
-// Looks from the same direction at a ball.
-StillView StillView_Near(const StillView* view, svVec3 centre, double radius, int width,
-                         int height);
+// Looks from a direction at a ball.
+StillView StillView_Near(svVec3 direction, svVec3 centre, double radius, int width, int height);
 
-// What is nearer to the eye than this share of the view's distance is not seen.
-#define STILL_NEAREST 0.02
+// Whether nothing hides a place from `way` away in a direction; what is nearer to it than `margin`
+// does not hide it.
+bool StillView_IsClear(const StillScene* scene, svVec3 place, svVec3 direction, double margin,
+                       double way);
 
 // Where a point of this depth is seen.
 void StillView_Project(const StillView* view, svVec3 point, double depth, double at[2]);

@@ -13,7 +13,7 @@
 
 enum { WIDTH = 160, HEIGHT = 100 };
 
-#define GOLDEN UINT64_C(0xdb926fae5fb2fcef)
+#define GOLDEN UINT64_C(0x7ff589cd725404ae)
 
 // Seen from above: a square around the origin, over it a smaller one whose faces may be red, and
 // over that, perhaps, a lid.
@@ -205,6 +205,67 @@ static StillDef MakeWaves(Waves* waves) {
     return def;
 }
 
+static size_t CountRed(const StillDef* def) {
+    Picture picture = Still_Render(def);
+    size_t count = 0;
+    for (size_t i = 0; i < (size_t)picture.width * (size_t)picture.height; ++i) {
+        const uint8_t* rgb = picture.rgb + 3 * i;
+        count += rgb[0] > 90 && rgb[0] > 2 * rgb[1] && rgb[0] > 2 * rgb[2];
+    }
+    Picture_Destroy(&picture);
+    return count;
+}
+
+// One red triangle of a fine sheet, in the middle or under a lid: the inset shows it large.
+static void InsetsShowPlaces(void** state) {
+    (void)state;
+    enum { N = 120 };
+    float(*x)[3] = calloc((N + 1) * (N + 1), sizeof(*x));
+    uint32_t(*triangles)[3] = calloc(2 * N * N, sizeof(*triangles));
+    uint8_t* marks = calloc(2 * N * N, 1);
+    assert_true(x != NULL && triangles != NULL && marks != NULL);
+    for (uint32_t i = 0; i < (N + 1) * (N + 1); ++i) {
+        x[i][0] = (float)(i % (N + 1)) / N;
+        x[i][1] = (float)(i / (N + 1)) / N;
+    }
+    for (uint32_t i = 0; i < N * N; ++i) {
+        const uint32_t v = i / N * (N + 1) + i % N;
+        const uint32_t corners[6] = {v, v + 1, v + N + 2, v, v + N + 2, v + N + 1};
+        memcpy(triangles[2 * i], corners, sizeof(corners));
+    }
+    marks[N * N + N] = 1;
+    const double place[1][3] = {{0.5, 0.5, 0}};
+    Squares lid;
+    MakeSquares(&lid, false, false);
+    StillMesh meshes[2] = {{.triangles = triangles[0],
+                            .triangleCount = 2 * N * N,
+                            .positions = svPositions_Float(x[0], (N + 1) * (N + 1)),
+                            .marks = marks},
+                           lid.mesh};
+    for (int i = 0; i < 8; ++i) { // close above the sheet, and wider
+        lid.x[i][2] = 0.05;
+    }
+    StillDef def = DefOf(meshes);
+    def.width = 640;
+    def.height = 400;
+    def.places = place;
+    def.placeCount = 1;
+    for (def.meshCount = 1; def.meshCount <= 2; ++def.meshCount) {
+        def.inset = false;
+        const size_t without = CountRed(&def);
+        def.inset = true;
+        assert_true(CountRed(&def) > without + 25);
+    }
+    def.meshCount = 1;
+    def.placeCount = 0; // no place, no inset
+    const size_t none = CountRed(&def);
+    def.inset = false;
+    assert_int_equal(CountRed(&def), none);
+    free(x);
+    free(triangles);
+    free(marks);
+}
+
 // FNV-1a.
 static uint64_t HashOf(const StillDef* def) {
     Picture picture = Still_Render(def);
@@ -339,6 +400,7 @@ int main(void) {
         cmocka_unit_test(PlacesAreDots),
         cmocka_unit_test(VolumesAreSeenThrough),
         cmocka_unit_test(TitlesStandBelow),
+        cmocka_unit_test(InsetsShowPlaces),
         cmocka_unit_test(SameBytes),
         cmocka_unit_test(AnyScale),
         cmocka_unit_test(AnythingIsDrawn),
