@@ -21,6 +21,7 @@ typedef struct PapersRun {
     double started;
     int code; // of the first that failed
     Json* json;
+    char now[96]; // the line of the progress
 } PapersRun;
 
 static bool AreAllPossible(const PaperSettings* settings, bool real) {
@@ -36,22 +37,18 @@ static bool AreAllPossible(const PaperSettings* settings, bool real) {
            (!real || settings->quick || DataScene_AreReadable());
 }
 
-// Which paper runs, and how long the rest will take: by what the papers take as a rule, and how
+// Which paper runs, and how long all the rest will take: by what the papers take as a rule, and how
 // much slower this machine was so far.
-static void TellProgress(const PapersRun* all, int index) {
+static void TellProgress(PapersRun* all, int index) {
     double before = 0, after = 0;
     for (int i = 0; i < all->count; ++i) {
         *(i < index ? &before : &after) += all->entries[i].paper->seconds;
     }
-    const char* name = all->entries[index].paper->name;
-    if (all->settings->quick) {
-        Terminal_Progress("%d of %d: %s", index + 1, all->count, name);
-        return;
-    }
     const double elapsed = Program_Seconds() - all->started;
-    const int left = (int)(before > 0 ? after * elapsed / before : after);
-    Terminal_Progress("%d of %d: %s, about %d:%02d left", index + 1, all->count, name, left / 60,
-                      left % 60);
+    snprintf(all->now, sizeof(all->now), "%d of %d papers: %s", index + 1, all->count,
+             all->entries[index].paper->name);
+    Progress_Expect(all->now,
+                    all->settings->quick ? 0 : after * (before > 0 ? elapsed / before : 1));
 }
 
 static void PrintEntry(const PaperEntry* entry, FILE* stream) {

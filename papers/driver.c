@@ -217,6 +217,7 @@ int Paper_Run(const Paper* paper, const PaperSettings* settings) {
     }
     PaperRun run = {.paper = paper, .settings = *settings};
     (void)Progress_Begin(paper->unit, 1);
+    Progress_Expect(paper->name, settings->quick ? 0 : paper->seconds);
     int code = PaperRun_Measure(&run, context);
     Progress_End();
     if (code == EXIT_CLEAN) {

@@ -11,9 +11,18 @@
 
 enum { TEXT = 256, FILES_MOST = 16, LINKS_MOST = FILES_MOST + 1 };
 
+static int CountWritten(const Overview* overview) {
+    int count = 0;
+    for (int i = 0; i < overview->count; ++i) {
+        count += overview->entries[i].written;
+    }
+    return count;
+}
+
 void Overview_Tell(const Overview* overview, char* text, size_t room) {
     Verdicts sum = {.count = 0};
-    char counts[TEXT];
+    char counts[TEXT], of[32] = "";
+    const int written = CountWritten(overview);
     for (int i = 0; i < overview->count; ++i) {
         sum.count += overview->entries[i].verdicts.count;
         for (int v = 0; v < PAPER_VERDICTS; ++v) {
@@ -21,16 +30,11 @@ void Overview_Tell(const Overview* overview, char* text, size_t room) {
         }
     }
     Verdicts_Tell(&sum, counts, sizeof(counts));
-    snprintf(text, room, "%d papers, %d claims%s%s", overview->count, sum.count,
-             sum.count > 0 ? ": " : "", counts);
-}
-
-static int CountWritten(const Overview* overview) {
-    int count = 0;
-    for (int i = 0; i < overview->count; ++i) {
-        count += overview->entries[i].written;
+    if (written < overview->count) {
+        snprintf(of, sizeof(of), "%d of ", written);
     }
-    return count;
+    snprintf(text, room, "%s%d papers, %d claims%s%s", of, overview->count, sum.count,
+             sum.count > 0 ? ": " : "", counts);
 }
 
 // The address of the paper's page; null: it has none, or not of this run.

@@ -13,6 +13,12 @@
 static volatile sig_atomic_t broken;
 static volatile sig_atomic_t brokenAt; // milliseconds, for differences only
 
+// What Progress_Expect was told.
+static struct {
+    const char* what;
+    double end; // monotonic seconds
+} expected;
+
 static int Milliseconds(void) {
     struct timespec now; // clock_gettime is async-signal-safe
     clock_gettime(CLOCK_MONOTONIC, &now);
@@ -55,6 +61,7 @@ void Progress_End(void) {
     if (broken == 0) { // else the handler stays until the message is out
         Handle(SIG_DFL);
     }
+    Terminal_HeadProgress(NULL);
     Terminal_Progress(NULL);
 }
 
@@ -71,6 +78,24 @@ static void TimeLeft(double steps, double rate, char text[32]) {
     } else {
         snprintf(text, 32, "%lu:%02lu", seconds / 60, seconds % 60);
     }
+}
+
+static void TellExpected(char* text, size_t room) {
+    const double left = expected.end - Program_Seconds();
+    char time[32];
+    if (left > 0) {
+        TimeLeft(left, 1, time);
+        snprintf(text, room, "%s, about %s left; ", expected.what, time);
+    } else {
+        snprintf(text, room, "%s; ", expected.what);
+    }
+}
+
+void Progress_Expect(const char* what, double seconds) {
+    expected.what = what;
+    expected.end = Program_Seconds() + seconds;
+    Terminal_HeadProgress(TellExpected);
+    Terminal_Progress("starting");
 }
 
 bool Progress_Tell(double done, void* user) {

@@ -25,4 +25,8 @@ bool Progress_Tell(double done, void* user);
 
 bool Progress_IsBroken(void);
 
+// For a run of some `seconds` with progress lines of several kinds: each line begins with `what`
+// and the time left (no seconds: without it). `what` must last until Progress_End or the next call.
+void Progress_Expect(const char* what, double seconds);
+
 #endif

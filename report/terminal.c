@@ -75,6 +75,12 @@ void Terminal_Complain(const char* format, ...) {
     fprintf(stderr, "selvage: %s\n", text);
 }
 
+static void (*progressHead)(char* text, size_t room);
+
+void Terminal_HeadProgress(void (*tellHead)(char* text, size_t room)) {
+    progressHead = tellHead;
+}
+
 void Terminal_Progress(const char* format, ...) {
 #ifdef HAVE_TERMINAL_SIZE
     if (!isatty(STDERR_FILENO)) {
@@ -83,8 +89,12 @@ void Terminal_Progress(const char* format, ...) {
     char text[512] = "";
     if (format != NULL) {
         va_list arguments;
+        if (progressHead != NULL) {
+            progressHead(text, sizeof(text));
+        }
+        const size_t head = strlen(text);
         va_start(arguments, format);
-        vsnprintf(text, sizeof(text), format, arguments);
+        vsnprintf(text + head, sizeof(text) - head, format, arguments);
         va_end(arguments);
     }
     Terminal_Mask(text);

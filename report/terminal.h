@@ -31,6 +31,9 @@ void Terminal_Progress(const char* format, ...)
 #endif
     ;
 
+// What every transient line begins with from here on; null: nothing. It is asked for each line.
+void Terminal_HeadProgress(void (*tellHead)(char* text, size_t room));
+
 // Zeroed memory for the tool's own bookkeeping: never null, exits when there is none.
 void* Terminal_Allocate(size_t count, size_t size);
 
