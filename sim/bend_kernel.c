@@ -27,7 +27,7 @@ typedef struct Differences {
 // Copies the grid's particles from `from` on; outside of the grid there are zeros.
 static void LoadWindow(const svBendGrid* grid, const double* restrict x, ptrdiff_t from,
                        double window[restrict 3][WINDOW]) {
-    const ptrdiff_t count = grid->count;
+    const ptrdiff_t count = (ptrdiff_t)grid->count;
     if (from >= 0 && from + WINDOW <= count) {
         for (ptrdiff_t i = 0; i < WINDOW; ++i) {
             window[0][i] = x[3 * (from + i)];

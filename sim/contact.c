@@ -28,6 +28,8 @@
 
 #include "contact.h"
 
+#include "portable.h"
+
 static const double SOFTNESS = 0.25;
 static const double KNEE_FLOOR = 0.125;
 static const double SECANT = 0.75; // above 1/2, which lands as far on the other side
@@ -68,7 +70,7 @@ static Normal PushAt(const svPush* push, double gap) {
     const double floor = KNEE_FLOOR * knee, at = gap > floor ? gap : floor;
     const double below = at - gap; // 0 above the floor
     const double slope = scale / at, tangent = scale / (at * at);
-    return (Normal){k * most * most / 2 - scale * log(at / knee) + slope * below +
+    return (Normal){k * most * most / 2 - scale * svPortable_Log(at / knee) + slope * below +
                         tangent * below * below / 2,
                     slope + tangent * below, tangent};
 }

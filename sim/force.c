@@ -1,5 +1,6 @@
 // Forces on the particles: gravity, springs, wind, pressure.
 
+#include "portable.h"
 #include "state.h"
 
 #include <string.h>
@@ -27,8 +28,8 @@ static svVec3 WindAt(const svSim* sim, double time) {
         const double detuned = 1 + GUST_DETUNING * Phase(sim->def.seed, 3 * k);
         const double frequency = GUST_FREQUENCY * (double)(k + 1) * detuned;
         const double turn = TWO_PI * frequency * time;
-        swell += sin(turn + TWO_PI * Phase(sim->def.seed, 3 * k + 1)) / (double)(k + 2);
-        sway += sin(turn + TWO_PI * Phase(sim->def.seed, 3 * k + 2)) / (double)(k + 2);
+        swell += svPortable_Sin(turn + TWO_PI * Phase(sim->def.seed, 3 * k + 1)) / (double)(k + 2);
+        sway += svPortable_Sin(turn + TWO_PI * Phase(sim->def.seed, 3 * k + 2)) / (double)(k + 2);
     }
     return svVec3_Add(svVec3_Scale(1 + sim->def.gusts * swell, wind),
                       svVec3_Scale(GUST_SWAY * sim->def.gusts * sway, side));

@@ -1,5 +1,6 @@
 // Obstacles and pins: kinematic motion.
 
+#include "portable.h"
 #include "state.h"
 
 #include <string.h>
@@ -13,7 +14,7 @@ static void Rotation(const double r[3], double turn[3][3]) {
         return;
     }
     const double u[3] = {r[0] / angle, r[1] / angle, r[2] / angle};
-    const double s = sin(angle), c = 1 - cos(angle);
+    const double s = svPortable_Sin(angle), c = 1 - svPortable_Cos(angle);
     const double k[3][3] = {{0, -u[2], u[1]}, {u[2], 0, -u[0]}, {-u[1], u[0], 0}};
     for (int i = 0; i < 3; ++i) {
         for (int j = 0; j < 3; ++j) {
