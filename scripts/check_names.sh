@@ -5,7 +5,7 @@
 # purpose: one of each is in a build. usage: check_names.sh [FOLDER...]
 set -eu
 cd "$(dirname "$0")/.."
-[ $# -gt 0 ] || set -- src io sim report viewer papers tool
+[ $# -gt 0 ] || set -- src io sim report viewer papers demo tool
 found=$(mktemp)
 trap 'rm -f "$found"' EXIT INT TERM
 find "$@" -name node_modules -prune -o -name '*.[ch]' ! -path 'src/math/simd_*.h' -print | LC_ALL=C sort | xargs awk '

@@ -3,7 +3,7 @@
 # headers of a room likewise; that nothing outside src/ but tests, fuzz and bench reaches into a room;
 # that io/, report/, viewer/ and papers/methods/ do not know the simulator; that outside src/ a folder
 # includes only those that it stands on: report nothing, viewer report, papers report and viewer, the tool
-# these and of papers the driver and the scenes, a command no other command; that the tool names no paper; that
+# these and of papers the driver and the scenes, a command no other command, the demo papers/methods; that the tool names no paper; that
 # only math/ knows intrinsics and only parallel/ threads (and viewer/beside.c, which packs beside a check). Both
 # forms of #include are looked at.
 # usage: check_rooms.sh [ROOT]
@@ -11,7 +11,7 @@ set -eu
 root=${1:-$(dirname "$0")/..}
 cd "$root"
 
-find src include io sim report viewer papers tool examples -name node_modules -prune -o -name '*.[ch]' \
+find src include io sim report viewer papers demo tool examples -name node_modules -prune -o -name '*.[ch]' \
     -exec grep -nE '^[[:space:]]*#[[:space:]]*include' /dev/null {} + |
 LC_ALL=C sort | awk '
 BEGIN {
@@ -32,6 +32,7 @@ BEGIN {
     above["papers"] = "report viewer"
     above["papers/PAPER"] = "report viewer papers papers/methods papers/scenes"
     above["papers/scenes"] = "report papers/methods"
+    above["demo"] = "papers/methods"
     above["tool"] = "report viewer"
     # The headers of the library that stands on io.
     simHeader["sim.h"] = simHeader["shapes.h"] = 1
@@ -98,7 +99,7 @@ function may_include(folder, other,    list, n, i) {
         if (piece[1] in order || form == "\"") check_order(piece[1])
     } else if (piece[1] in order) {
         refuse(path[1] " stands on the public headers alone, not on " target)
-    } else if (parts > 1 && piece[1] ~ /^(report|viewer|papers|tool)$/) {
+    } else if (parts > 1 && piece[1] ~ /^(report|viewer|papers|demo|tool)$/) {
         if (!may_include(folder_of(file), folder_of(target)))
             refuse(folder_of(file) " may not include " target)
     } else if (form == "\"" && (parts > 1 || path[1] == "include")) {
