@@ -1,4 +1,5 @@
 // Buttons, keys and clicks on contacts.
+import { worstFrames } from "./summary.js";
 
 const PICK = 14; // pixels from a contact that a click may miss it by
 
@@ -13,6 +14,7 @@ const KEYS = [
     ["C X W", "contacts, see through, wireframe"],
     ["U", "y or z up"],
     ["1 … 9", "an object on, off"],
+    ["T", "pairs as a table"],
     ["D P", "dark, panel"],
 ];
 
@@ -69,9 +71,12 @@ function addKeys(viewer) {
         u: toggle("up"),
         d: () => viewer.setDark(!viewer.dark),
         p: togglePanel,
+        t: () => worstFrames(viewer.film) !== null && viewer.table.open(),
     };
     addEventListener("keydown", (event) => {
-        if (event.ctrlKey || event.metaKey || event.altKey || event.target.tagName === "SELECT") {
+        const { tagName, type } = event.target;
+        const types = tagName === "SELECT" || (tagName === "INPUT" && type !== "checkbox");
+        if (event.ctrlKey || event.metaKey || event.altKey || types || viewer.table.isOpen) {
             return;
         }
         const key = event.key.length === 1 ? event.key.toLowerCase() : event.key;

@@ -4,7 +4,10 @@ import { KINDS, areEdges } from "./pairs.js";
 const ROW = 44; // pixels
 const CHIPS = ["△△", "V–F", "E–E", "V–F", "E–E"];
 
-function featureText(film, feature, kind, second) {
+// A feature of a pair (the second or not), with its object where there are several.
+export function featureText(film, pair, second) {
+    const { kind } = pair;
+    const feature = second ? pair.b : pair.a;
     const several = film.objects.length > 1;
     const of = several ? ` of ${film.objects[feature.object].name}` : "";
     if (areEdges(kind)) {
@@ -14,11 +17,7 @@ function featureText(film, feature, kind, second) {
 }
 
 export function pairText(film, pair) {
-    const [a, b] = [
-        featureText(film, pair.a, pair.kind, false),
-        featureText(film, pair.b, pair.kind, true),
-    ];
-    return [a, b];
+    return [featureText(film, pair, false), featureText(film, pair, true)];
 }
 
 export function valueText(pair) {

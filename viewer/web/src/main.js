@@ -4,6 +4,7 @@ import { Film } from "./film.js";
 import { FilmStage, NoStage } from "./film_stage.js";
 import { PairList, pairText, valueText } from "./list.js";
 import { KINDS } from "./pairs.js";
+import { PairTable } from "./table.js";
 import { Summary, countText, headline, worstFrames } from "./summary.js";
 import { colourOf } from "./surface.js";
 import { Timeline } from "./timeline.js";
@@ -52,6 +53,7 @@ class Viewer {
         this.film = film;
         this.time = 0;
         this.playing = false;
+        this.turn = 0; // of playing and pausing
         this.selected = -1;
         this.pairs = NOTHING;
         this.up = description.up ?? upRemembered();
@@ -63,6 +65,10 @@ class Viewer {
             hintOf: (frame) => this.#hintOf(frame),
         });
         this.list = new PairList(at("pairs"), film, (index) => this.select(index));
+        this.table = new PairTable(film, (frame, index) => {
+            this.seek(frame);
+            this.select(index);
+        });
         this.summary = new Summary(at("summary"), description, film, bytes, (frame) =>
             this.seek(frame),
         );
@@ -151,16 +157,18 @@ class Viewer {
 
     #setPlaying(on) {
         this.playing = on;
+        ++this.turn;
         document.body.classList.toggle("playing", on);
     }
 
     play(on) {
         this.#setPlaying(on);
         this.selected = -1;
+        const { turn } = this;
         let before = performance.now();
         const tick = (now) => {
-            if (!this.playing) {
-                return;
+            if (!this.playing || turn !== this.turn) {
+                return; // paused, perhaps played again since
             }
             const rate = this.isStep ? 0.5 : (this.description.rate ?? FRAMES_A_SECOND);
             const seconds = Math.min(now - before, 250) / 1000;
@@ -258,6 +266,7 @@ class Viewer {
         const chosen = this.selected >= 0 ? pairs[this.selected] : null;
         this.stage.outline(chosen);
         this.timeline.show(time);
+        this.table.setFrame(index);
         this.#tell(index, chosen);
     }
 
