@@ -22,8 +22,9 @@ enum { STILL_PNG, STILL_SIZE, STILL_DARK, STILL_UP, STILL_OPTION_COUNT };
                [(first) + STILL_SIZE] = {"png-size", OPTION_ONE, "WxH",                            \
                                          "its width and height in pixels (default 1600x1000)"},    \
                [(first) + STILL_DARK] = {"png-dark", OPTION_FLAG, NULL, "on a dark ground"},       \
-               [(first) + STILL_UP] = {"up", OPTION_ONE, "y|z",                                    \
-                                       "the axis that points up in the picture (default z)"}
+               [(first) + STILL_UP] = {                                                            \
+                   "up", OPTION_ONE, "y|z",                                                        \
+                   "the axis that points up in the picture and on the page (default z)"}
 
 // False after a complaint.
 bool StillFile_Parse(const Arguments* arguments, int first, StillFile* file);

@@ -16,7 +16,7 @@ fi
 
 expect 0 check "$t0" --html "$page"
 said out "clean"
-said err "report.html: 0.6 MB"
+said err "report.html: 0."
 grep -q '"verdict": "clean"' "$page" || fail "the verdict of the page"
 expect 1 check "$t0" "$t1" --html "$page" -q
 quiet out
@@ -57,6 +57,15 @@ expect 2 check "$t0" --html "$page" --html-limit 0
 expect 2 check "$t0" --json --html -
 expect 2 check "$scratch/none.obj" --html "$page"
 [ "$(cat "$page")" = old ] || fail "a failure replaces the page"
+# What the page is told: the axis that points up, and whether counts by object are all there are.
+expect 1 check "$t0" "$t1" --html "$page" --up y -q
+grep -q '"up": "y"' "$page" || fail "y does not point up"
+grep -q '"byObjectLimited": false' "$page" || fail "all pairs are counted by object"
+expect 3 check "$t0" "$t1" --with "$t1" --html "$page" --max-pairs 2 -q
+grep -q '"byObjectLimited": true' "$page" || fail "not all pairs are counted by object"
+! grep -q '"up": ' "$page" || fail "an axis that nobody told"
+echo old >"$page"
+
 # A large mesh for which there is no room: says how much there must be.
 expect 0 gen sheet -o "$scratch/large.obj" --size 600000
 expect 2 check "$scratch/large.obj" --html "$page" --html-limit 1

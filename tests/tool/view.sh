@@ -18,7 +18,7 @@ fi
 # Written where it is told, and nothing is opened.
 expect 0 view "$t0" "$t1" -o "$scratch/a.html"
 said out "$scratch/a.html"
-said err "0.6 MB"
+said err "a.html: 0."
 tail -n 1 "$scratch/a.html" | grep -q '</html>' || fail "the page does not end"
 ! grep -q '"verdict": ' "$scratch/a.html" || fail "a verdict without a check"
 [ -z "$(ls "$scratch/tmp")" ] || fail "a folder that nobody wanted"
@@ -51,6 +51,19 @@ for f in 0 1 2 3; do cp "$t0" "$scratch/f_$f.obj"; done
 expect 0 view "$scratch/f_#.obj" --frames 1-2 -o "$scratch/a.html"
 [ "$(frames "$scratch/a.html")" -eq 2 ] || fail "frames of the page"
 
+# Every format, several objects, texture coordinates and normals; a polygon is its triangles.
+for format in obj ply stl off; do
+    expect 0 gen sheet -o "$scratch/sheet.$format" --size 200 -q
+    expect 0 view "$scratch/sheet.$format" --with "$t0" --up y -o "$scratch/a.html"
+    grep -q '"triangles": 200' "$scratch/a.html" || fail "triangles of $format"
+    grep -q '"up": "y"' "$scratch/a.html" || fail "y does not point up"
+done
+printf 'v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0\nvt 0 0\nvt 1 1\nvn 0 0 1\nf 1/1/1 2/2/1 3/2/1 4/1/1\n' \
+    >"$scratch/uv.obj"
+expect 0 view "$scratch/uv.obj" -o "$scratch/a.html"
+grep -q '"triangles": 2,' "$scratch/a.html" || fail "a textured quadrilateral"
+! grep -q '"up": ' "$scratch/a.html" || fail "an axis that nobody told"
+
 # The page of a simulation: the same results with and without, all meshes, also those that rest.
 expect 0 sim twist --frames 6 --resolution 0.5 -q -o "$scratch/plain"
 for format in pc2 ply; do
@@ -76,6 +89,8 @@ said err "there are 4 frames"
 expect 2 view "$t0" -o "$t0"
 expect 2 view "$t0" -o "$scratch/no/such/x.html"
 expect 2 view "$t0" --limit 0
+expect 2 view "$t0" --up x
+said err "--up"
 [ -z "$(ls "$scratch/tmp")" ] || fail "a folder is left"
 TMPDIR=$scratch/no/such
 expect 2 view "$t0"

@@ -147,6 +147,7 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
     settings->json = arguments->values[JSON][0];
     settings->html = arguments->values[HTML][0];
     settings->htmlLimit = (size_t)htmlLimit;
+    settings->up = arguments->values[PNG + STILL_UP][0];
     if (settings->quiet && settings->json == NULL) {
         settings->show = 0;
     }

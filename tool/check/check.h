@@ -20,6 +20,7 @@ typedef struct CheckSettings {
     size_t show;                              // contacts to list
     const char *pairs, *json, *marked, *html; // outputs; null: none
     size_t htmlLimit;                         // in megabytes
+    const char* up;                           // "y" or "z"; null: not told
     StillFile png;
 } CheckSettings;
 

@@ -191,6 +191,18 @@ static void DescribeByObject(const Check* check, Json* json) {
     Json_EndArray(json);
 }
 
+// Whether a query kept fewer pairs than it found.
+static bool AnyLimited(const Check* check) {
+    for (size_t i = 0; i < check->frameCount; ++i) {
+        for (int q = 0; q < CHECK_QUERY_COUNT; ++q) {
+            if (check->frames[i].queries[q].limited) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void DescribeNotes(const Check* check, Json* json) {
     const CheckSettings* settings = check->settings;
     char text[200];
@@ -198,18 +210,17 @@ static void DescribeNotes(const Check* check, Json* json) {
     if (settings->first) {
         Json_Text(json, NULL, "Only the first contact was looked for (--first).");
     }
-    bool overlapping = false, limited = false;
+    bool overlapping = false;
     for (size_t i = 0; i < check->frameCount; ++i) {
         for (int q = 0; q < CHECK_QUERY_COUNT; ++q) {
             overlapping = overlapping || check->frames[i].queries[q].overlapping;
-            limited = limited || check->frames[i].queries[q].limited;
         }
     }
-    if (limited) {
+    if (AnyLimited(check)) {
         snprintf(
             text, sizeof(text),
             "Some frames have more than %zu pairs of a kind (--max-pairs): all are counted, but "
-            "not all are marked.",
+            "not all are marked or told by object.",
             settings->maxPairs);
         Json_Text(json, NULL, text);
     }
@@ -235,6 +246,10 @@ static void DescribeCheck(Json* json, void* user) {
     }
     Json_EndArray(json);
     DescribeByObject(check, json);
+    Json_Flag(json, "byObjectLimited", AnyLimited(check));
+    if (settings->up != NULL) {
+        Json_Text(json, "up", settings->up);
+    }
     DescribeNotes(check, json);
 }
 

@@ -12,7 +12,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OUTPUT, WITH, WITH_MOVING, FRAMES, LIMIT, OPTION_COUNT };
+enum { OUTPUT, WITH, WITH_MOVING, FRAMES, LIMIT, UP, OPTION_COUNT };
 
 static const Option viewOptions[OPTION_COUNT] = {
     [OUTPUT] =
@@ -26,12 +26,14 @@ static const Option viewOptions[OPTION_COUNT] = {
                 "only the frames A to B of an animation, counted from 0"},
     [LIMIT] = {"limit", OPTION_ONE, "MB",
                "the most that the page may take (default 25): beyond, frames are left out"},
+    [UP] = {"up", OPTION_ONE, "y|z", "the axis that points up (default z)"},
 };
 
 typedef struct View {
     svContext* context;
     Objects objects;
     size_t firstFrame, lastFrame;
+    const char* up; // "y" or "z"; null: not told
     FilmPage page;
     char path[1024]; // of a page in a folder of its own
 } View;
@@ -40,6 +42,9 @@ static void DescribeView(Json* json, void* user) {
     const View* view = user;
     Json_Text(json, "version", svVersion());
     Json_Flag(json, "sequence", view->lastFrame > view->firstFrame + 1);
+    if (view->up != NULL) {
+        Json_Text(json, "up", view->up);
+    }
 }
 
 // TMPDIR/selvage-XXXXXX/NAME.html, after the first mesh.
@@ -122,17 +127,21 @@ static int WriteView(View* view, const Arguments* arguments) {
 }
 
 static bool ParseView(const Arguments* arguments, View* view) {
+    static const char* const axes[] = {"y", "z"};
     uint64_t limit = FILM_PAGE_DEFAULT;
+    int up = 1;
     if (arguments->fileCount == 0) {
         Terminal_Complain("no files given (try: selvage view --help)");
         return false;
     }
     if (!Arguments_GetCount(arguments, LIMIT, 1, FILM_PAGE_MOST, &limit) ||
+        !Arguments_GetName(arguments, UP, axes, 2, &up) ||
         !Arguments_GetRange(arguments, FRAMES, &view->firstFrame, &view->lastFrame) ||
         Command_OutputIsInput(arguments->values[OUTPUT][0], (const char* const*)arguments->files,
                               arguments->fileCount)) {
         return false;
     }
+    view->up = arguments->values[UP][0];
     view->page.option = "--limit";
     view->page.megabytes = (size_t)limit;
     return ViewerPage_IsBuilt();

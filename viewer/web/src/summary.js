@@ -148,7 +148,8 @@ export class Summary {
             const name = i === 0 ? "with itself" : `with ${film.objects[i].name}`;
             const row = element("tr", "", element("td", "", name));
             for (const k of kinds) {
-                row.append(element("td", counts[k] > 0 ? "bad" : "", number(counts[k])));
+                const text = `${description.byObjectLimited ? "≥ " : ""}${number(counts[k])}`;
+                row.append(element("td", counts[k] > 0 ? "bad" : "", text));
             }
             body.append(row);
         });
