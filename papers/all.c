@@ -179,6 +179,7 @@ static bool RunWithJson(PapersRun* all, svContext* context) {
     Json_Number(&json, "seconds", Program_Seconds() - all->started);
     Json_Flag(&json, "complete", all->code == EXIT_CLEAN || all->code == EXIT_FOUND);
     Json_EndObject(&json);
+    all->json = NULL;
     return Output_Close(&output);
 }
 

@@ -22,12 +22,12 @@ typedef struct ChartForm {
     int width, plotHeight;
     int degrees;
     double sine, cosine;
-    int hints; // the most tooltips along a line
+    int hints, markers; // the most tooltips along a line, and markers
 } ChartForm;
 
 static const ChartForm forms[2] = {
-    [CHART_WIDE] = {680, 290, 20, 0.3420, 0.9397, 60},
-    [CHART_NARROW] = {400, 240, 45, 0.7071, 0.7071, 30},
+    [CHART_WIDE] = {680, 290, 20, 0.3420, 0.9397, 60, 32},
+    [CHART_NARROW] = {400, 240, 45, 0.7071, 0.7071, 30, 20},
 };
 
 // Layout of a chart.
@@ -391,6 +391,24 @@ static void DrawLine(const ChartFrame* frame, int s) {
     fputs("\" stroke-linecap=\"round\"/>\n", frame->stream);
 }
 
+// One of so many values is drawn: a line of markers would be a band.
+static int MarkerStride(const ChartFrame* frame, const ChartSeries* series) {
+    const bool crowded = frame->chart->kind == CHART_LINES && series->count > frame->form->markers;
+    return crowded ? 1 + (series->count - 1) / (frame->form->markers / 2) : 1;
+}
+
+static void DrawMarkers(const ChartFrame* frame, int s) {
+    const ChartSeries* series = &frame->chart->series[s];
+    const int stride = MarkerStride(frame, series);
+    for (int i = 0; i < series->count; i += stride) {
+        if (IsDrawn(frame->chart, series, i)) {
+            DrawMarker(frame, s, ToX(frame, XOf(series, i)), ToY(frame, series->y[i]));
+            WriteHint(frame, s, i);
+            fputs("</path>\n", frame->stream);
+        }
+    }
+}
+
 // Places along a line that tell their value under the pointer; unseen until then.
 static void DrawHints(const ChartFrame* frame, int s) {
     const ChartSeries* series = &frame->chart->series[s];
@@ -403,17 +421,6 @@ static void DrawHints(const ChartFrame* frame, int s) {
                     ToX(frame, XOf(series, i)), ToY(frame, series->y[i]));
             WriteHint(frame, s, i);
             fputs("</circle>\n", frame->stream);
-        }
-    }
-}
-
-static void DrawMarkers(const ChartFrame* frame, int s) {
-    const ChartSeries* series = &frame->chart->series[s];
-    for (int i = 0; i < series->count; ++i) {
-        if (IsDrawn(frame->chart, series, i)) {
-            DrawMarker(frame, s, ToX(frame, XOf(series, i)), ToY(frame, series->y[i]));
-            WriteHint(frame, s, i);
-            fputs("</path>\n", frame->stream);
         }
     }
 }
@@ -444,9 +451,12 @@ static void DrawSeries(const ChartFrame* frame, int s) {
     } else if (frame->chart->kind == CHART_LINES) {
         DrawLine(frame, s);
     }
-    if (HasMarkers(frame->chart, s)) {
+    const bool marked = HasMarkers(frame->chart, s);
+    if (marked) {
         DrawMarkers(frame, s);
-    } else if (frame->chart->kind == CHART_LINES) {
+    }
+    if (frame->chart->kind == CHART_LINES &&
+        (!marked || MarkerStride(frame, &frame->chart->series[s]) > 1)) {
         DrawHints(frame, s);
     }
     EndSeries(frame);

@@ -27,7 +27,7 @@ typedef struct ChartSeries {
     int count;
     int color;   // 1 to CHART_COLORS; 0: by index of the series
     bool paper;  // figures of a paper: hollow markers or bars, a thin dashed line
-    bool marked; // lines: a marker with a tooltip at every value
+    bool marked; // lines: a marker at every value, or at some of very many
 } ChartSeries;
 
 typedef struct Chart {

@@ -211,6 +211,26 @@ static void DrawsEveryValue(void** state) {
     free(text);
 }
 
+// A long line has some markers only, tooltips all along, and every value in its path.
+static void ThinsMarkers(void** state) {
+    (void)state;
+    double y[200];
+    for (int i = 0; i < 200; ++i) {
+        y[i] = i % 7;
+    }
+    const ChartSeries series = {.y = y, .count = 200, .paper = true};
+    Chart chart = {.title = "t", .series = &series, .seriesCount = 1};
+    char* text = Drawn(&chart, CHART_WIDE);
+    assert_in_range(Markup_Count(text, "translate("), 10, 20);
+    assert_in_range(Markup_Count(text, "<circle class=\"hint\""), 40, 60);
+    assert_int_equal(Markup_Count(text, "L"), 199);
+    free(text);
+    chart.kind = CHART_POINTS; // all of them
+    text = Drawn(&chart, CHART_NARROW);
+    assert_int_equal(Markup_Count(text, "translate("), 200);
+    free(text);
+}
+
 // Ticks rise, lie inside, have labels of their own, and there are some.
 static void CheckAxis(const ChartAxis* axis) {
     char last[AXIS_LABEL] = "", label[AXIS_LABEL];
@@ -397,12 +417,12 @@ static void WritesCsv(void** state) {
 
 int main(void) {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(DrawsNothing),    cmocka_unit_test(DrawsOddValues),
-        cmocka_unit_test(DrawsRandom),     cmocka_unit_test(DrawsEveryValue),
-        cmocka_unit_test(MakesAxes),       cmocka_unit_test(LabelsAxes),
-        cmocka_unit_test(MarksLogarithms), cmocka_unit_test(BreaksTitles),
-        cmocka_unit_test(EscapesText),     cmocka_unit_test(WritesPages),
-        cmocka_unit_test(WritesCsv),
+        cmocka_unit_test(DrawsNothing), cmocka_unit_test(DrawsOddValues),
+        cmocka_unit_test(DrawsRandom),  cmocka_unit_test(DrawsEveryValue),
+        cmocka_unit_test(ThinsMarkers), cmocka_unit_test(MakesAxes),
+        cmocka_unit_test(LabelsAxes),   cmocka_unit_test(MarksLogarithms),
+        cmocka_unit_test(BreaksTitles), cmocka_unit_test(EscapesText),
+        cmocka_unit_test(WritesPages),  cmocka_unit_test(WritesCsv),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
