@@ -114,8 +114,9 @@ void Paper_AddFactsToPage(double seconds, bool quick, Page* page) {
     Machine_TellDate(date);
     snprintf(build, sizeof(build), "%s, %s, kernels %s", machine.compiler, machine.system,
              machine.isa);
+    const char* what = DataScene_Available() ? "" : ", without the real scenes";
     snprintf(took, sizeof(took), "%.*f s%s", seconds < 10 ? 1 : 0, seconds,
-             quick ? ", quick: small scenes, few steps, no real scenes" : "");
+             quick ? ", quick: small scenes, few steps, no real scenes" : what);
     Page_Facts(page,
                (const PageFact[]){{"machine", processor},
                                   {"build", build},
