@@ -2,6 +2,7 @@
 
 #include "report/progress.h"
 #include "report/terminal.h"
+#include "viewer/film_layers.h"
 
 #include <stdlib.h>
 #include <sys/stat.h>
@@ -81,6 +82,11 @@ static void TellPageSize(const FilmPage* page) {
     }
     const size_t frames = Film_FrameCount(page->film), kept = Film_KeptCount(page->film);
     const double size = (double)info.st_size / MEGABYTE;
+    const size_t layers = Film_LayerCount(page->film), lost = Film_LostLayerCount(page->film);
+    if (lost > 0) {
+        Terminal_Complain("%s: layers of %zu of %zu frames (%s)", page->path, layers - lost, layers,
+                          page->option);
+    }
     if (kept < frames) {
         Terminal_Complain("%s: %.1f MB, %zu of %zu frames (%s)", page->path, size, kept, frames,
                           page->option);

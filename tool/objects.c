@@ -342,6 +342,15 @@ static svStatus SetObjectMotion(svContext* context, Object* object, const Frame*
     return status;
 }
 
+void Objects_Rewind(svContext* context, Objects* objects) {
+    for (uint32_t i = 0; i < objects->count; ++i) {
+        Object* object = &objects->items[i];
+        for (int end = 0; end < 2 && object->frameCount > 1; ++end) {
+            Frame_Destroy(context, &object->frames[end]);
+        }
+    }
+}
+
 svStatus Objects_SetFrame(svContext* context, Objects* objects, size_t frame, bool step) {
     for (uint32_t i = 0; i < objects->count; ++i) {
         Object* object = &objects->items[i];

@@ -43,7 +43,8 @@ void Objects_Destroy(svContext* context, Objects* objects);
 svStatus Objects_Add(svContext* context, Objects* objects, const char* const* files, int fileCount);
 
 // Sets t0 to frame `frame` (static objects: their only one) and t1 to the next one, or without
-// `step` to the same.
+// `step` to the same. Frames come in their order; after Objects_Rewind any may be the first.
+void Objects_Rewind(svContext* context, Objects* objects);
 svStatus Objects_SetFrame(svContext* context, Objects* objects, size_t frame, bool step);
 
 // The file a frame is from, for messages. Valid until the next call.

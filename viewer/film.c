@@ -9,6 +9,8 @@
 #include "film.h"
 
 #include "beside.h"
+#include "film_layers.h"
+#include "film_parts.h"
 #include "pack.h"
 #include "track.h"
 
@@ -44,6 +46,12 @@ typedef struct FilmGroup {
     bool dropped;
 } FilmGroup;
 
+// Layers of a frame (film_layers.h).
+typedef struct FilmLayers {
+    size_t frame;
+    Pack pack; // empty if they were dropped
+} FilmLayers;
+
 struct Film {
     size_t byteLimit, expected; // frames, about
     Grid grid;
@@ -56,6 +64,8 @@ struct Film {
     size_t groupCount, groupRoom;
     size_t groupBytes; // of all groups that are kept
     size_t leastGroup; // bytes of the smallest that was dropped
+    FilmLayers* layers;
+    size_t layerCount, layerRoom;
     FilmPair pairs[FILM_KIND_COUNT * FILM_PAIRS];
     int pairCount, kindCounts[FILM_KIND_COUNT];
     double box[2][3]; // of the first frame
@@ -107,7 +117,11 @@ void Film_Destroy(Film* film) {
     for (size_t g = 0; g < film->groupCount; ++g) {
         Pack_Destroy(&film->groups[g].pack);
     }
+    for (size_t i = 0; i < film->layerCount; ++i) {
+        Pack_Destroy(&film->layers[i].pack);
+    }
     Pack_Destroy(&film->base);
+    free(film->layers);
     free(film->objects);
     free(film->frames);
     free(film->groups);
@@ -377,9 +391,42 @@ void Film_AddFrame(Film* film, size_t number, const svPositions* positions,
     Beside_Begin(film->packer);
 }
 
+Grid Film_GetGrid(const Film* film) {
+    return film->grid;
+}
+
+void Film_AttachLayers(Film* film, size_t frame, Pack* pack) {
+    film->layers = GrowItems(film->layers, film->layerCount, &film->layerRoom, sizeof(FilmLayers));
+    film->layers[film->layerCount++] = (FilmLayers){frame, *pack};
+    *pack = (Pack){0};
+}
+
+static bool HasFrame(const Film* film, size_t frame) {
+    size_t g = 0;
+    while (g + 1 < film->groupCount && film->groups[g + 1].first <= frame) {
+        ++g;
+    }
+    return film->groupCount > 0 && !film->groups[g].dropped;
+}
+
+// Layers of frames that are left out, and the last of those for which there is no room.
+static void DropLayers(Film* film) {
+    size_t size = film->base.size + film->groupBytes;
+    for (size_t i = 0; i < film->layerCount; ++i) {
+        FilmLayers* layers = &film->layers[i];
+        if (HasFrame(film, layers->frame) && layers->pack.size <= film->byteLimit &&
+            size <= film->byteLimit - layers->pack.size) {
+            size += layers->pack.size;
+        } else {
+            Pack_Destroy(&layers->pack);
+        }
+    }
+}
+
 bool Film_Finish(Film* film, size_t* needed) {
     EndPacking(film);
     DropGroups(film);
+    DropLayers(film);
     // A group ends once it takes its share; so much is a group of one frame more.
     *needed = (film->base.size + film->leastGroup) / (GROUP_SHARE - 1) * GROUP_SHARE + GROUP_SHARE;
     return film->groupBytes > 0;
@@ -393,6 +440,18 @@ size_t Film_KeptCount(const Film* film) {
     size_t count = 0;
     for (size_t g = 0; g < film->groupCount; ++g) {
         count += film->groups[g].dropped ? 0 : film->groups[g].count;
+    }
+    return count;
+}
+
+size_t Film_LayerCount(const Film* film) {
+    return film->layerCount;
+}
+
+size_t Film_LostLayerCount(const Film* film) {
+    size_t count = 0;
+    for (size_t i = 0; i < film->layerCount; ++i) {
+        count += film->layers[i].pack.size == 0;
     }
     return count;
 }
@@ -432,6 +491,16 @@ static void DescribeFrames(const Film* film, Json* json) {
     Json_EndArray(json);
 }
 
+// Rows of frame and bytes; 0: there was no room.
+static void DescribeLayers(const Film* film, Json* json) {
+    Json_BeginArray(json, "layers");
+    for (size_t i = 0; i < film->layerCount; ++i) {
+        const double row[2] = {(double)film->layers[i].frame, (double)film->layers[i].pack.size};
+        Json_Numbers(json, NULL, row, 2);
+    }
+    Json_EndArray(json);
+}
+
 void Film_Describe(const Film* film, Json* json) {
     double low[3], high[3];
     for (int d = 0; d < 3; ++d) {
@@ -451,11 +520,15 @@ void Film_Describe(const Film* film, Json* json) {
     Json_Count(json, "baseBytes", film->base.size);
     DescribeObjects(film, json);
     DescribeFrames(film, json);
+    DescribeLayers(film, json);
 }
 
 void Film_WriteBytes(const Film* film, FilmWriter* write, void* user) {
     write(film->base.bytes, film->base.size, user);
     for (size_t g = 0; g < film->groupCount; ++g) {
         write(film->groups[g].pack.bytes, film->groups[g].pack.size, user);
+    }
+    for (size_t i = 0; i < film->layerCount; ++i) {
+        write(film->layers[i].pack.bytes, film->layers[i].pack.size, user);
     }
 }

@@ -46,6 +46,23 @@ expect 0 check "$scratch/ball/sheet.obj" "$scratch/ball/sheet.pc2" --html "$page
 said err "of 121 frames (--html-limit)"
 [ "$(wc -c <"$page")" -le 1000000 ] || fail "larger than its limit"
 
+# Layers: in the page where they are asked for, the same bytes for any number of threads, and told where
+# there is no room.
+expect 1 check "$t0" "$t1" --html "$page" -q
+grep -q '"layers": \[\]' "$page" || fail "layers that nobody asked for"
+expect 1 check "$t0" "$t1" --html "$scratch/a.html" --layers --threads 1 -q
+expect 1 check "$t0" "$t1" --html "$scratch/b.html" --layers=0 --threads 3 -q
+for name in a b; do sed '/^  "seconds": /d' "$scratch/$name.html" >"$scratch/$name.text"; done
+cmp "$scratch/a.text" "$scratch/b.text" || fail "layers depend on threads"
+tr -d ' \n' <"$scratch/a.html" | grep -q '"layers":\[\[0,[1-9][0-9]*\]\]' || fail "no layers"
+expect 0 check "$scratch/ball/sheet.obj" "$scratch/ball/sheet.pc2" --frames 0-29 --dcd --html "$page" --layers=all \
+    --html-limit 1
+said err "of 30 frames (--html-limit)"
+[ "$(wc -c <"$page")" -le 1000000 ] || fail "larger than its limit with layers"
+expect 0 check "$scratch/ball/sheet.obj" "$scratch/ball/sheet.pc2" --frames 4-8 --dcd --html "$page" \
+    --layers=5,7-8
+tr -d ' \n' <"$page" | grep -q '"layers":\[\[1,[0-9]*\],\[3,[0-9]*\],\[4,[0-9]*\]\]' || fail "which layers"
+
 # Refused before anything is computed; an old page survives.
 echo old >"$page"
 expect 2 check "$t0" --html "$scratch/no/such/folder/x.html"
@@ -54,6 +71,12 @@ expect 2 check "$t0" --html "$t0"
 expect 2 check "$t0" --html-limit 3
 said err "needs --html"
 expect 2 check "$t0" --html "$page" --html-limit 0
+expect 2 check "$t0" --layers
+said err "needs --html"
+for list in none 1 0-1 -1 0,,0 0, 2-0 99999999999999999999999; do
+    expect 2 check "$t0" --html "$page" --layers="$list"
+    said err "option --layers: '$list' is neither"
+done
 expect 2 check "$t0" --json --html -
 expect 2 check "$scratch/none.obj" --html "$page"
 [ "$(cat "$page")" = old ] || fail "a failure replaces the page"

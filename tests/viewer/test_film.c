@@ -3,6 +3,8 @@
 
 #include "support/film_scene.h"
 #include "support/test.h"
+#include "viewer/film_layers.h"
+#include "viewer/film_parts.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -82,11 +84,84 @@ static void NoRoom(void** state) {
     FilmScene_Free(&scene);
 }
 
+// The film below a limit that is just its size: the less room, the coarser it is.
+static Bytes SnugFilm(void) {
+    size_t limit = SIZE_MAX / 2, kept = 0;
+    Bytes bytes = FilmBytes(limit, &kept);
+    while (bytes.count != limit) {
+        limit = bytes.count;
+        free(bytes.bytes);
+        bytes = FilmBytes(limit, &kept);
+        assert_int_equal(kept, FRAMES);
+    }
+    return bytes;
+}
+
+static void AttachBytes(Film* film, size_t frame, size_t size) {
+    Pack pack = {0};
+    for (size_t i = 0; i < size; ++i) {
+        Pack_Byte(&pack, (uint8_t)(i + frame));
+    }
+    Film_AttachLayers(film, frame, &pack);
+    assert_null(pack.bytes); // it is the film's now
+}
+
+// Layers are kept in the order in which they came as far as there is room beside the frames, and
+// never take the place of one.
+static void LayersGoFirst(void** state) {
+    (void)state;
+    size_t needed = 0;
+    Bytes whole = SnugFilm();
+    const size_t rooms[] = {0, 999, 1000, 2500, 3499, 3500};
+    const size_t lost[] = {3, 2, 2, 1, 1, 0}; // the third may fit where the second does not
+    for (int i = 0; i < 6; ++i) {
+        FilmScene scene = FilmScene_Make();
+        Film* film = FilmScene_Film(&scene, whole.count + rooms[i], FRAMES);
+        AttachBytes(film, 37, 1000);
+        AttachBytes(film, 3, 2000);
+        AttachBytes(film, 89, i == 3 ? 1500 : 500);
+        assert_true(Film_Finish(film, &needed));
+        assert_int_equal(Film_KeptCount(film), FRAMES);
+        assert_int_equal(Film_LayerCount(film), 3);
+        assert_int_equal(Film_LostLayerCount(film), lost[i]);
+        Bytes bytes = {0};
+        Film_WriteBytes(film, Collect, &bytes);
+        assert_true(bytes.count <= whole.count + rooms[i]);
+        assert_memory_equal(bytes.bytes, whole.bytes, whole.count);
+        free(bytes.bytes);
+        Film_Destroy(film);
+        FilmScene_Free(&scene);
+    }
+    free(whole.bytes);
+}
+
+// Frames that are left out have no layers either.
+static void LayersOfLostFrames(void** state) {
+    (void)state;
+    size_t all = 0, needed = 0;
+    Bytes whole = FilmBytes(SIZE_MAX / 2, &all);
+    FilmScene scene = FilmScene_Make();
+    Film* film = FilmScene_Film(&scene, whole.count / 2, FRAMES);
+    for (size_t frame = 0; frame < FRAMES; ++frame) {
+        AttachBytes(film, frame, 1);
+    }
+    assert_true(Film_Finish(film, &needed));
+    const size_t kept = Film_KeptCount(film);
+    assert_true(kept < FRAMES);
+    assert_true(FRAMES - Film_LostLayerCount(film) <= kept);
+    assert_true(Film_LostLayerCount(film) < FRAMES);
+    Film_Destroy(film);
+    FilmScene_Free(&scene);
+    free(whole.bytes);
+}
+
 int main(void) {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(Whole),
         cmocka_unit_test(Limited),
         cmocka_unit_test(NoRoom),
+        cmocka_unit_test(LayersGoFirst),
+        cmocka_unit_test(LayersOfLostFrames),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

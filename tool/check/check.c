@@ -30,6 +30,7 @@ enum {
     HTML_LIMIT,
     PNG,
     PNG_LAST = PNG + STILL_OPTION_COUNT - 1,
+    LAYERS,
     JSON,
     QUIET,
     OPTION_COUNT
@@ -69,6 +70,11 @@ static const Option checkOptions[OPTION_COUNT] = {
         PNG,
         "draw the frame with the most pairs, with the faces in contact in red, for tickets and "
         "CI; a clean check draws the first frame"),
+    [LAYERS] =
+        {"layers", OPTION_MAYBE, "=FRAMES",
+         "show in that page what the library did: bounding volumes, pairs of each stage, normals; "
+         "of the first bad frame and the worst, or of the frames listed (3,7,10-12) or of 'all', "
+         "as far as --html-limit has room; --volume chooses the volumes"},
     [JSON] = {"json", OPTION_MAYBE, "NAME.json",
               "the result as JSON: on stdout in place of the text, or into that file (--json=FILE: "
               "any name)"},
@@ -103,6 +109,10 @@ static bool CheckTargets(const Arguments* arguments, const CheckSettings* settin
     }
     if (arguments->given[HTML_LIMIT] && settings->html == NULL) {
         Terminal_Complain("option --html-limit needs --html FILE.html");
+        return false;
+    }
+    if (arguments->given[LAYERS] && settings->html == NULL) {
+        Terminal_Complain("option --layers needs --html FILE.html");
         return false;
     }
     if (settings->times && settings->pairs == NULL) {
@@ -148,6 +158,7 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
     settings->html = arguments->values[HTML][0];
     settings->htmlLimit = (size_t)htmlLimit;
     settings->up = arguments->values[PNG + STILL_UP][0];
+    settings->layers = arguments->values[LAYERS][0];
     if (settings->quiet && settings->json == NULL) {
         settings->show = 0;
     }
@@ -180,7 +191,7 @@ static bool Settle(const Arguments* arguments, const Objects* objects, CheckSett
         return false;
     }
     settings->steps = settings->steps && settings->firstFrame < settings->lastFrame;
-    return true;
+    return Check_LayersAreValid(settings);
 }
 
 static int FailCheck(const Check* check, svStatus status) {

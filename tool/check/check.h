@@ -6,6 +6,7 @@
 #include "report/progress.h"
 #include "tool/objects.h"
 #include "tool/still_file.h"
+#include "viewer/film.h"
 
 typedef struct CheckSettings {
     SceneOptions scene;
@@ -22,6 +23,7 @@ typedef struct CheckSettings {
     size_t htmlLimit;                         // in megabytes
     const char* up;                           // "y" or "z"; null: not told
     StillFile png;
+    const char* layers; // frames to show in layers: a list, "all", "-" (chosen here); null: none
 } CheckSettings;
 
 // Queries of a frame: intersecting triangles, features closer than the thickness, and contacts over
@@ -126,6 +128,11 @@ void Check_FilmIntersections(Check* check, const svIntersections* found);
 void Check_FilmNear(Check* check, svPairKind kind, const svNearList* list);
 void Check_FilmFrame(Check* check, const FrameResult* frame); // all of this frame was handed over
 bool Check_WriteFilm(Check* check);
+
+// --layers: false after a complaint about the list; the layers of the chosen frames, once all were
+// taken, false after a complaint.
+bool Check_LayersAreValid(const CheckSettings* settings);
+bool Check_RecordLayers(Check* check, Film* film);
 void Check_DiscardFilm(Check* check);
 
 // The picture of --png, of the worst frame or of the first; without one, nothing.

@@ -258,5 +258,8 @@ bool Check_WriteFilm(Check* check) {
         return true;
     }
     AddEndOfStep(check);
+    if (!Check_RecordLayers(check, check->film->page.film)) {
+        return false;
+    }
     return FilmPage_Write(&check->film->page, DescribeCheck, check, check->settings->quiet);
 }

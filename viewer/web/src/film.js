@@ -1,5 +1,6 @@
 // A film (viewer/film.h): its objects, and its frames on demand.
 import { GroupReader, readPositions } from "./frames.js";
+import { readLayers } from "./layer_reader.js";
 import { Pose } from "./pose.js";
 import { BLOCK, Unpacker } from "./unpack.js";
 
@@ -79,6 +80,22 @@ export class Film {
             offset += size;
             return group;
         });
+        // Of frames with layers: where they begin, or null where there was no room for them.
+        this.layered = new Map();
+        for (const [frame, size] of description.layers ?? []) {
+            this.layered.set(frame, size > 0 ? offset : null);
+            offset += size;
+        }
+        this.layers = new Map(); // those that were read
+    }
+
+    // The layers of a frame (layer_reader.js), or null.
+    layersOf(frame) {
+        const offset = this.layered.get(frame) ?? null;
+        if (offset !== null && !this.layers.has(frame)) {
+            this.layers.set(frame, readLayers(this.bytes, offset));
+        }
+        return this.layers.get(frame) ?? null;
     }
 
     #readBase() {

@@ -3,6 +3,7 @@ import { addControls } from "./controls.js";
 import { Film } from "./film.js";
 import { FilmStage, NoStage } from "./film_stage.js";
 import { PairList, pairText, valueText } from "./list.js";
+import { Method } from "./method.js";
 import { KINDS } from "./pairs.js";
 import { PairTable } from "./table.js";
 import { Summary, countText, headline, worstFrames } from "./summary.js";
@@ -74,6 +75,7 @@ class Viewer {
         );
         this.#nameThings();
         this.#addObjects();
+        this.method = film.layered.size > 0 ? new Method(at("method"), this) : null;
         addControls(this);
     }
 
@@ -267,6 +269,7 @@ class Viewer {
         this.stage.outline(chosen);
         this.timeline.show(time);
         this.table.setFrame(index);
+        this.method?.show(time);
         this.#tell(index, chosen);
     }
 
