@@ -131,9 +131,6 @@ static void FillPage(const PaperRun* run, Page* page) {
     char text[TEXT];
     Paper_AddFactsToPage(run->seconds, run->settings.quick, page);
     Verdicts_AddToPage(&run->verdicts, page);
-    if (run->picture.rgb != NULL) {
-        Page_Picture(page, &run->picture, paper->pictureAlt, NULL, NULL);
-    }
     paper->tellLead(run->result, text, sizeof(text));
     Page_Paragraph(page, text);
     Page_Key(page);
@@ -173,7 +170,7 @@ int PaperRun_Measure(PaperRun* run, svContext* context) {
         return code;
     }
     run->verdicts = Verdicts_Of(paper, run->result);
-    if (paper->draw != NULL && run->settings.html != NULL) {
+    if (paper->draw != NULL && run->settings.home != NULL) {
         run->picture = paper->draw(context, run->result);
     }
     return EXIT_CLEAN;

@@ -93,7 +93,7 @@ typedef struct Paper {
     void (*tellLead)(const void* result, char* text, size_t room); // its first paragraph
     void (*writePage)(const void* result, Page* page);
 
-    // A picture of what it is about, some 800 pixels wide, for its page and the page of all papers.
+    // A picture of what it is about, some 800 pixels wide, for the page of all papers.
     // The caller destroys it; no pixels (rgb null): none of this run. Null: none at all.
     Picture (*draw)(svContext* context, const void* result);
     const char* pictureAlt; // what the picture shows
