@@ -267,7 +267,7 @@ svStatus Bade_Measure(svContext* context, const PaperSettings* settings, void* d
         tree->frameSeconds = Terminal_Allocate(result->frames, sizeof(double));
         tree->frameNodes = Terminal_Allocate(result->frames, sizeof(uint32_t));
     }
-    const SceneVariant asItIs = {SV_INTEGRATOR_ENUM_COUNT, true};
+    const SceneVariant asItIs = {.integrator = SV_INTEGRATOR_ENUM_COUNT, .collisions = true};
     PaperCloth cloth;
     BadeRecording recording = {0};
     svStatus status = PaperCloth_Open(context, "ball", &asItIs, &cloth);

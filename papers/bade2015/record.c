@@ -116,7 +116,7 @@ svStatus Bade_Record(svContext* context, PaperCloth* cloth, uint32_t* ball,
 }
 
 svStatus Bade_MeasureVerlet(svContext* context, BadeResult* result) {
-    const SceneVariant verlet = {SV_INTEGRATOR_VERLET, false};
+    const SceneVariant verlet = {.integrator = SV_INTEGRATOR_VERLET};
     PaperCloth cloth;
     svStatus status = PaperCloth_Open(context, "ball", &verlet, &cloth);
     const double begin = Program_ProcessorSeconds();

@@ -24,16 +24,28 @@ const Paper ding2013Paper = {
         "The mask rule as printed loses contacts; the table counts them. papers/README.md says "
         "more.",
     .examples = "\n"
-                "--frames 300 --json ding2013.json\n",
-    .frames = {"frames of each scene (default 300)", 300, 1000000, 5},
+                "--html ding2013.html --csv ding2013 --json=ding2013.json\n"
+                "--quick\n",
+    .frames = {"frames of each scene (default 300)", 300, 1000000, 16},
+    .csvHelp = "write runs.csv, levels.csv and frames.csv there",
     .quickHelp = "few frames: for tests",
     .unit = "frame",
     .seconds = 135,
     .resultSize = sizeof(DingResult),
     .measure = Ding_Measure,
+    .destroy = Ding_Destroy,
     .tellHead = Ding_TellHead,
     .tables = dingTables,
     .tableCount = DING_TABLE_COUNT,
     .conclude = Ding_Conclude,
+    .judge = Ding_Judge,
     .writeJson = Ding_WriteJson,
+    .writeCsv = Ding_WriteCsv,
+    .pageTitle = "Bounding sphere trees of cloth: the figures of ding2013",
+    .tellLead = Ding_TellLead,
+    .writePage = Ding_WritePage,
+    .draw = Ding_Draw,
+    .pictureAlt = "A cloth that passes through itself under the spheres of its tree, red where it "
+                  "is in contact and green where not",
+    .violations = Ding_Violations,
 };

@@ -33,6 +33,20 @@ static const char* EndOfMember(const char* text) {
     return text;
 }
 
+// The end of the object that begins at `text`.
+static const char* EndOfObject(const char* text) {
+    int depth = 0;
+    do {
+        if (*text == '"') {
+            text = EndOfString(text);
+            continue;
+        }
+        depth += (*text == '{') - (*text == '}');
+        ++text;
+    } while (depth > 0 && *text != '\0');
+    return text;
+}
+
 static bool IsKey(const char* text, const char* const* keys, int keyCount) {
     for (int i = 0; i < keyCount; ++i) {
         const size_t length = strlen(keys[i]);
@@ -75,6 +89,43 @@ static const char* FindText(const char* name) {
     return NULL;
 }
 
+// Springs of 20 N/m for a strain of 1 along the threads, held by a strain limit of 10 % (Provot's
+// critical deformation rate).
+static const char* const softKeys[] = {"stretchStiffness", "shearStiffness", "bendSpring",
+                                       "strainLimit", "damping"};
+static const char softMembers[] =
+    "\"stretchStiffness\": 20, \"shearStiffness\": 5, \"bendSpring\": 0.02, "
+    "\"strainLimit\": 0.1, \"damping\": 0.0001";
+
+// A copy of the scene whose first cloth, the first object of the list "cloths", has soft springs.
+// From malloc; null: out of memory.
+static char* SoftenCloth(const char* text) {
+    const char* list = strstr(text, "\"cloths\"");
+    const char* begin = list != NULL ? strchr(list, '{') : NULL;
+    if (begin == NULL) {
+        return strdup(text); // for the reader to complain about
+    }
+    const char* end = EndOfObject(begin);
+    char* cloth = malloc((size_t)(end - begin) + 1);
+    char* softened = malloc(2 * strlen(text) + sizeof(softMembers) + 8);
+    char* edited = NULL;
+    if (cloth != NULL && softened != NULL) {
+        memcpy(cloth, begin, (size_t)(end - begin));
+        cloth[end - begin] = '\0';
+        edited =
+            SceneVariant_Edit(cloth, softKeys, sizeof(softKeys) / sizeof(softKeys[0]), softMembers);
+    }
+    if (edited != NULL) {
+        sprintf(softened, "%.*s%s%s", (int)(begin - text), text, edited, end);
+    } else {
+        free(softened);
+        softened = NULL;
+    }
+    free(cloth);
+    free(edited);
+    return softened;
+}
+
 // Keys that replace the scene's own.
 typedef struct Changes {
     const char* keys[4];
@@ -105,7 +156,13 @@ static svStatus OpenOnce(svContext* context, const char* name, const char* text,
         snprintf(value, sizeof(value), "%u", substeps);
         Change(&changes, "substeps", value);
     }
-    char* edited = SceneVariant_Edit(text, changes.keys, changes.count, changes.members);
+    char* own = variant->soft ? SoftenCloth(text) : NULL;
+    char* edited = NULL;
+    if (!variant->soft || own != NULL) {
+        edited = SceneVariant_Edit(own != NULL ? own : text, changes.keys, changes.count,
+                                   changes.members);
+    }
+    free(own);
     if (edited == NULL) {
         return SV_ERROR_MEMORY;
     }

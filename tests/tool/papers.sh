@@ -20,12 +20,23 @@ awk '/"corrected": \{/ { inside = 1 } inside && /"missed": / { if ($2 != "0,") e
     "$scratch/out" || fail "the corrected masks miss contacts"
 awk '/"full": \{/ { inside = 1 } inside && /"intersections": / { if ($2 != "0,") exit 1; inside = 0 }' \
     "$scratch/out" || fail "a frame intersects"
-expect 0 papers ding2013 --frames 1 --json="$scratch/ding.json"
-"$json_check" '"frames": 1' <"$scratch/ding.json" || fail "papers ding2013 --json=FILE"
+awk '/"certain": \{/ { inside = 1 } inside && /"not_found": / { if ($2 + 0 != 0) exit 1; inside = 0; ++seen }
+     /"(as_printed|merged|smallest)": \{/ { tree = 1 } tree && /"not_found": / { if ($2 + 0 != 0) exit 1; tree = 0; ++seen }
+     END { if (seen != 36) exit 1 }' "$scratch/out" || fail "a search of papers ding2013 misses contacts"
+expect 0 papers ding2013 --frames 1 --json="$scratch/ding.json" --csv "$scratch/ding" --html "$scratch/ding.html"
+"$json_check" '"frames": 1' '"volumes": {' '"flat": {' '"draped": {' '"claims": [' '"violations": 0' \
+    <"$scratch/ding.json" || fail "papers ding2013 --json=FILE"
 said out "Table 1"
 said out "45.33"
 said out "Selvage"
-said out "corrected one 0."
+said out "Welzl"
+for name in runs levels frames; do
+    awk -F, 'NR == 1 { heads = NF } NF != heads { exit 1 } END { exit NR < 10 }' "$scratch/ding/$name.csv" ||
+        fail "$name.csv of papers ding2013"
+done
+tail -n 1 "$scratch/ding.html" | grep -q '</html>' || fail "the page of papers ding2013 does not end"
+[ "$(grep -c '<svg' "$scratch/ding.html")" -ge 6 ] || fail "figures of the page of papers ding2013"
+[ "$(grep -o '<img' "$scratch/ding.html" | wc -l)" -ge 12 ] || fail "pictures of the page of papers ding2013"
 
 expect 0 papers bade2015 --runs 2 --frames 20 --json --csv "$scratch/bade" --html "$scratch/bade.html"
 "$json_check" '"command": "papers bade2015"' '"runs": 2' '"frames": 20' '"sphere_ms": [' '"volume": "sphere_printed"' \
