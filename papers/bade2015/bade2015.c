@@ -49,5 +49,8 @@ const Paper bade2015Paper = {
     .pageTitle = "Spheres against boxes: the figures of bade2015",
     .tellLead = Bade_TellLead,
     .writePage = Bade_WritePage,
+    .draw = Bade_Draw,
+    .pictureAlt = "A ball pushes into a hanging cloth; the spheres of its tree are red where the "
+                  "ball hits them and green where not",
     .violations = Bade_Violations,
 };

@@ -55,6 +55,19 @@ typedef struct BadePrintedTest {
     uint64_t tests, hits, hitsPrinted, agreed; // sphere and ball overlap; as printed; both or none
 } BadePrintedTest;
 
+// The frame in which most volumes are made, for the pictures.
+enum { BADE_SHOT_TREES = 2 * QUAD_VOLUME_COUNT }; // those divided where the ball hits
+typedef struct BadeShot {
+    size_t frame;   // counted from 1
+    double (*x)[3]; // of the cloth, then of the ball; null: none
+    size_t clothCount, ballCount;
+    uint32_t *clothTriangles, *ballTriangles; // three vertices each, of each from 0
+    size_t clothTriangleCount, ballTriangleCount;
+    double center[3];
+    QuadNode* nodes[BADE_SHOT_TREES];
+    uint32_t nodeCounts[BADE_SHOT_TREES];
+} BadeShot;
+
 typedef struct BadeResult {
     uint32_t columns, rows;
     uint64_t runs;
@@ -63,6 +76,7 @@ typedef struct BadeResult {
     double ballRadius, reach; // a particle closer than `reach` to the centre collides
     uint64_t inside;          // particles within reach, by brute force
     BadeTree trees[BADE_TREE_COUNT];
+    BadeShot shot;
     BadePrintedTest printed;
     uint32_t places;        // of the particles by Eq. 1 as printed, different ones
     double bruteSeconds;    // brute force over all particles, the least of the executions
@@ -100,6 +114,14 @@ svStatus Bade_MeasureVerlet(svContext* context, BadeResult* result);
 svStatus Bade_MeasureScene(PaperCloth* cloth, uint32_t ball, const BadeRecording* recording,
                            BadeResult* result);
 
+// Takes the picture data of the frame with most volumes; the trees are those of the result, and are
+// used up.
+void Bade_TakeShot(const PaperCloth* cloth, uint32_t ball, const BadeRecording* recording,
+                   QuadTree trees[BADE_TREE_COUNT], BadeResult* result);
+void BadeShot_Free(BadeShot* shot);
+// The pictures of the page (pictures.c).
+void Bade_AddPictures(Page* page, const BadeResult* result);
+
 // Room for what one frame of a tree takes to draw.
 typedef struct BadeBuffers {
     float* floats;
@@ -108,8 +130,8 @@ typedef struct BadeBuffers {
 
 // Makes what is drawn of the volumes of a tree; returns the floats written. They are red where the
 // ball overlaps a volume and green where not.
-size_t Bade_Draw(const QuadTree* tree, BadeDraw draw, const double ball[3], double reach,
-                 BadeBuffers* buffers);
+size_t Bade_MakeDrawn(const QuadTree* tree, BadeDraw draw, const double ball[3], double reach,
+                      BadeBuffers* buffers);
 // The most floats of a volume.
 size_t Bade_FloatsOf(QuadVolume volume, BadeDraw draw);
 // OpenGL calls that a volume needs in immediate mode, where each vertex is a call.
@@ -150,6 +172,7 @@ int Bade_Judge(const void* result, PaperClaim claims[PAPER_CLAIMS]);
 void Bade_WriteJson(const void* result, Json* json);
 bool Bade_WriteCsv(const void* result, const char* folder);
 void Bade_WritePage(const void* result, Page* page);
+Picture Bade_Draw(svContext* context, const void* result);
 uint64_t Bade_Violations(const void* result);
 
 #endif

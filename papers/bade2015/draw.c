@@ -106,8 +106,8 @@ static float* PutColor(float* out, bool red) {
     return out + COLOR_FLOATS;
 }
 
-size_t Bade_Draw(const QuadTree* tree, BadeDraw draw, const double ball[3], double reach,
-                 BadeBuffers* buffers) {
+size_t Bade_MakeDrawn(const QuadTree* tree, BadeDraw draw, const double ball[3], double reach,
+                      BadeBuffers* buffers) {
     const bool sphere = IsSphere(tree->def.volume);
     const size_t count = tree->nodeCount * Bade_FloatsOf(tree->def.volume, draw);
     if (count > buffers->room) {

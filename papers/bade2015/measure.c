@@ -89,7 +89,7 @@ static void TimeDrawing(QuadTree* tree, const BadeRecording* recording, double r
             double least = (double)INFINITY;
             for (int r = 0; r < DRAW_RUNS; ++r) {
                 const double begin = Program_ProcessorSeconds();
-                (void)Bade_Draw(tree, (BadeDraw)draw, recording->centers[f], reach, &buffers);
+                (void)Bade_MakeDrawn(tree, (BadeDraw)draw, recording->centers[f], reach, &buffers);
                 least = fmin(least, Program_ProcessorSeconds() - begin - clock);
             }
             result->drawSeconds[draw] += fmax(least, 0);
@@ -176,7 +176,9 @@ static svStatus ExecuteTrees(QuadTree trees[BADE_TREE_COUNT], const BadeRecordin
     return SV_OK;
 }
 
-static svStatus ExecuteAll(svContext* context, const BadeRecording* recording, BadeResult* result) {
+static svStatus ExecuteAll(const PaperCloth* cloth, uint32_t ball, const BadeRecording* recording,
+                           BadeResult* result) {
+    svContext* context = cloth->context;
     QuadTree trees[BADE_TREE_COUNT] = {0};
     svStatus status = SV_OK;
     for (int i = 0; i < BADE_TREE_COUNT && status == SV_OK; ++i) {
@@ -184,6 +186,9 @@ static svStatus ExecuteAll(svContext* context, const BadeRecording* recording, B
     }
     if (status == SV_OK) {
         status = ExecuteTrees(trees, recording, result);
+    }
+    if (status == SV_OK) {
+        Bade_TakeShot(cloth, ball, recording, trees, result);
     }
     for (int i = 0; i < BADE_TREE_COUNT; ++i) {
         QuadTree_Destroy(context, &trees[i]);
@@ -248,7 +253,7 @@ static svStatus MeasureCloth(svContext* context, PaperCloth* cloth, BadeRecordin
         SetTrees(LongestSide(cloth, recording), result);
         result->places = CountPlaces(result->columns, result->rows);
         result->bruteSeconds = (double)INFINITY;
-        status = ExecuteAll(context, recording, result);
+        status = ExecuteAll(cloth, ball, recording, result);
     }
     if (status == SV_OK) {
         status = Bade_MeasureScene(cloth, ball, recording, result);
@@ -282,6 +287,7 @@ svStatus Bade_Measure(svContext* context, const PaperSettings* settings, void* d
 
 void Bade_Destroy(void* data) {
     BadeResult* result = data;
+    BadeShot_Free(&result->shot);
     for (int i = 0; i < BADE_TREE_COUNT; ++i) {
         free(result->trees[i].seconds);
         free(result->trees[i].frameSeconds);

@@ -145,6 +145,7 @@ void DingShot_Free(DingShot* shot);
 // The pictures of the page (pictures.c).
 void Ding_AddLevelPictures(Page* page, const DingResult* result);
 void Ding_AddCollisionPictures(Page* page, const DingResult* result);
+void Ding_AddScenePictures(Page* page, const DingResult* result);
 
 // Derived figures.
 static inline double Ding_PerSecond(double seconds, uint64_t count) {

@@ -86,20 +86,23 @@ static void ChartSteps(Page* page, const DingResult* result) {
     double* y[LINES];
     ChartSeries series[LINES];
     const size_t most = runs[1]->frameCount;
-    double* x = Terminal_Allocate(most + 1, sizeof(double));
+    double* x = Terminal_Allocate(most + 2, sizeof(double));
+    const double ends[2] = {0, (double)most / 60};
+    for (size_t f = 0; f < most; ++f) {
+        x[f] = (double)f / 60;
+    }
     for (int s = 0; s < LINES; ++s) {
         const DingRun* run = runs[s < 4 ? 0 : 1];
-        const size_t count = s < 2 ? most : run->frameCount;
-        y[s] = Terminal_Allocate(most + 1, sizeof(double));
+        const size_t count = s < 2 ? 2 : run->frameCount;
+        y[s] = Terminal_Allocate(most + 2, sizeof(double));
         for (size_t f = 0; f < count; ++f) {
-            x[f] = (double)f / 60;
             y[s][f] = s < 2
                           ? (s == 0 ? dingPaper[BIG].bare : dingPaper[BIG].tree)
                           : Ding_PerSecond(run->frameStep[f] + (s % 2 == 0 ? 0 : run->frameTree[f]),
                                            run->substeps);
         }
         series[s] = (ChartSeries){.name = names[s],
-                                  .x = x,
+                                  .x = s < 2 ? ends : x,
                                   .y = y[s],
                                   .count = (int)count,
                                   .color = s < 2 ? 1 + s : s - 1,
@@ -234,6 +237,7 @@ void Ding_WritePage(const void* data, Page* page) {
     PaperTable_AddToPage(&dingTables[DING_TABLE_QUERY], result, page);
     PaperTable_AddToPage(&dingTables[DING_TABLE_ROOTS], result, page);
     Page_Section(page, "With collisions handled");
+    Ding_AddScenePictures(page, result);
     PaperTable_AddToPage(&dingTables[DING_TABLE_HANDLING], result, page);
     PaperTable_AddToPage(&dingTables[DING_TABLE_PROFILE], result, page);
 }

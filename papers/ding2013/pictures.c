@@ -95,24 +95,56 @@ static void AddShots(Page* page, const DingShot* shot, const int* levels, bool t
 enum { SINGULARITY, DRAPE, BIGSINGULARITY };
 
 void Ding_AddLevelPictures(Page* page, const DingResult* result) {
-    static const int levels[SHOWN_LEVELS] = {1, 2, 4};
+    static const int small[SHOWN_LEVELS] = {1, 2, 4}, large[SHOWN_LEVELS] = {2, 4, 6};
     AddShots(
-        page, &result->scenes[DRAPE].shots[DING_FLAT], levels, false, "flat",
+        page, &result->scenes[DRAPE].shots[DING_FLAT], small, false, "flat",
         "Figures 1 and 2 of the paper: its spheres on flat cloth, level by level (scene drape, "
         "as printed).");
-    AddShots(page, &result->scenes[DRAPE].shots[DING_DRAPED], levels, false, "draped",
-             "The same cloth hung over a line, as explicit Euler left it: the spheres follow, "
-             "and the volume of a level goes on falling.");
+    AddShots(page, &result->scenes[DRAPE].shots[DING_DRAPED], small, false, "draped",
+             "The same cloth hung over a line, as explicit Euler left it.");
+    AddShots(page, &result->scenes[BIGSINGULARITY].shots[DING_DRAPED], large, false,
+             "draped from its middle",
+             "bigsingularity after explicit steps of half a millisecond: the spheres follow, and "
+             "from level to level their volume falls.");
+}
+
+// The three scenes at one moment, without spheres.
+static void AddScenes(Page* page, const DingResult* result, DingMoment moment,
+                      const char* caption) {
+    Picture pictures[DING_SCENE_COUNT];
+    PagePicture items[DING_SCENE_COUNT];
+    int count = 0;
+    for (int i = 0; i < DING_SCENE_COUNT; ++i) {
+        const DingShot* shot = &result->scenes[i].shots[moment];
+        if (shot->x != NULL) {
+            pictures[count] = DrawShot(NULL, shot, -1, true, PICTURE_WIDTH);
+            items[count] = (PagePicture){.picture = &pictures[count],
+                                         .alt = dingPaper[i].scene,
+                                         .caption = dingPaper[i].scene};
+            ++count;
+        }
+    }
+    Page_Pictures(page, items, count, caption);
+    for (int i = 0; i < count; ++i) {
+        Picture_Destroy(&pictures[i]);
+    }
 }
 
 void Ding_AddCollisionPictures(Page* page, const DingResult* result) {
-    static const int levels[SHOWN_LEVELS] = {2, 4, 6};
-    AddShots(page, &result->scenes[BIGSINGULARITY].shots[DING_THROUGH], levels, true,
+    static const int small[SHOWN_LEVELS] = {1, 2, 4}, large[SHOWN_LEVELS] = {2, 4, 6};
+    AddShots(page, &result->scenes[BIGSINGULARITY].shots[DING_THROUGH], large, true,
              "bigsingularity",
              "Cloth that passes through itself (no collisions handled): triangles in contact over "
              "the last step are red, and so is every sphere that holds one; the others are green.");
-    AddShots(page, &result->scenes[SINGULARITY].shots[DING_THROUGH], levels, true, "singularity",
+    AddShots(page, &result->scenes[SINGULARITY].shots[DING_THROUGH], small, true, "singularity",
              "The same for the small grid.");
+}
+
+void Ding_AddScenePictures(Page* page, const DingResult* result) {
+    AddScenes(page, result, DING_THROUGH,
+              "Without collision handling, as in the paper: contacts of the last step in red.");
+    AddScenes(page, result, DING_HANDLED,
+              "The same scenes at the same time with all collisions handled: no contact is left.");
 }
 
 Picture Ding_Draw(svContext* context, const void* data) {

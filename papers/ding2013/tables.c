@@ -125,7 +125,7 @@ static void FillMasks(const void* data, Table* table) {
     }
 }
 
-static void FillQueries(const void* data, Table* table) {
+static void FillQueryRows(const void* data, Table* table) {
     static const char* const names[QUERY_RULE_COUNT] = {"spheres at t0 (printed)",
                                                         "spheres of the step", "and bulging"};
     const DingScene* scenes = ScenesOf(data);
@@ -269,7 +269,7 @@ const PaperTable dingTables[DING_TABLE_COUNT] = {
                     "quadrilateral in no plane bulges (certain). Every fourth searched step.",
          .heads = {"scene", "motion", "search", "ms", "node tests", "pair tests", "contacts",
                    "missed"},
-         .fill = FillQueries},
+         .fill = FillQueryRows},
     [DING_TABLE_ROOTS] =
         {.caption = "The contacts that the elementary tests of sections 2.1 and 2.2 reject: those "
                     "without a time, because all moves within one plane; of the others, by the "
