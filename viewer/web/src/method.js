@@ -236,7 +236,7 @@ export class Method {
             indices: this.#isShown(i) ? indices : new Uint32Array(0),
             x: this.positions[i],
         }));
-        const hit = this.item >= 0 ? null : hitOf(meshes, ray.from, ray.way);
+        const hit = this.item >= 0 ? null : hitOf(meshes, ray);
         if (hit === null) {
             this.#set({ item: -1 });
             return;
@@ -337,7 +337,8 @@ export class Method {
         const level = this.#shownLevel;
         const states = statesOf(recorded.levels[level], RED_FLAGS[this.red]);
         this.#hide(states, level);
-        this.layers.showVolumes(volume, this.#boundsOf(volume, level), states);
+        this.drawn = { numbers: this.#boundsOf(volume, level), states }; // for scripts
+        this.layers.showVolumes(volume, this.drawn.numbers, states);
     }
 
     #drawLinks() {
