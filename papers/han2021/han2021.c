@@ -16,12 +16,13 @@ svStatus Han_Measure(svContext* context, const PaperSettings* settings, void* da
     HanResult* result = data;
     result->quick = settings->quick;
     result->repeats = settings->quick ? 1 : 3;
+    ScenePictures_Begin(&result->pictures, "han2021", settings);
     const bool real = !result->quick && DataScene_Available();
     const int count = real ? HAN_SCENE_MAX : HAN_GARMENT_COUNT;
     svStatus status = SV_OK;
     for (int i = 0; i < count && status == SV_OK; ++i) {
         result->sceneCount = i + 1; // one that failed is destroyed with the others
-        status = Han_MeasureScene(context, i, result, &result->scenes[i]);
+        status = Han_MeasureScene(context, i, result, &result->scenes[i], &result->pictures);
     }
     return status;
 }
@@ -31,6 +32,13 @@ void Han_Destroy(void* data) {
     for (int i = 0; i < result->sceneCount; ++i) {
         HanScene_Destroy(&result->scenes[i]);
     }
+    ScenePictures_Destroy(&result->pictures);
+}
+
+static Picture DrawHan(svContext* context, const void* data) {
+    (void)context;
+    const HanResult* result = data;
+    return ScenePictures_Copy(&result->pictures, "onepiece2");
 }
 
 const Paper han2021Paper = {
@@ -67,5 +75,7 @@ const Paper han2021Paper = {
     .pageTitle = "han2021: tight normal cones",
     .tellLead = Han_TellLead,
     .writePage = Han_WritePage,
+    .draw = DrawHan,
+    .pictureAlt = "a dress in folds, with the faces in contact in red",
     .violations = Han_Violations,
 };

@@ -6,6 +6,7 @@
 #include "papers/methods/cone_hierarchy.h"
 #include "papers/methods/self_detect.h"
 #include "papers/paper.h"
+#include "papers/scene_picture.h"
 #include "papers/scenes/data_scene.h"
 
 enum { HAN_GARMENT_COUNT = 4, HAN_SCENE_MAX = HAN_GARMENT_COUNT + DATA_SCENE_COUNT };
@@ -84,11 +85,12 @@ typedef struct HanResult {
     int sceneCount;
     int repeats; // runs of each merge at each step
     bool quick;
+    ScenePictures pictures;
 } HanResult;
 
-// Measures one scene: a garment of the paper by index, or a real scene after them.
-svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settings,
-                          HanScene* scene);
+// Measures one scene: a garment of the paper by index, or a real scene after them; and draws it.
+svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settings, HanScene* scene,
+                          ScenePictures* pictures);
 void HanScene_Destroy(HanScene* scene);
 
 // Percent by which the second is less than the first.

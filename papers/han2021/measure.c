@@ -28,6 +28,7 @@ typedef struct Arm {
 typedef struct HanRunner {
     svContext* context;
     HanScene* scene;
+    ScenePictures* pictures;
     int repeats;
     StepSource source;
     svMesh* mesh;
@@ -311,6 +312,11 @@ static svStatus RunHanSteps(HanRunner* runner) {
                 status = MeasureMethods(runner, &runner->arms[t], &scene->arms[t], step);
             }
         }
+        if (status == SV_OK) {
+            const SceneStep current = SceneStep_Of(&runner->source);
+            ScenePictures_Offer(runner->pictures, &current,
+                                runner->contacts.vf.total + runner->contacts.ee.total);
+        }
         scene->stepCount += status == SV_OK;
         status = status == SV_OK && Progress_IsBroken() ? SV_CANCELLED : status;
     }
@@ -318,9 +324,10 @@ static svStatus RunHanSteps(HanRunner* runner) {
     return status;
 }
 
-svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settings,
-                          HanScene* scene) {
-    HanRunner runner = {.context = context, .scene = scene, .repeats = settings->repeats};
+svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settings, HanScene* scene,
+                          ScenePictures* pictures) {
+    HanRunner runner = {
+        .context = context, .scene = scene, .pictures = pictures, .repeats = settings->repeats};
     *scene = (HanScene){.paper = index < HAN_GARMENT_COUNT ? &hanPaper[index] : NULL};
     svStatus status = OpenHanSource(context, index, settings->quick, &runner.source);
     snprintf(scene->name, sizeof(scene->name), "%s", runner.source.name);
@@ -330,6 +337,9 @@ svStatus Han_MeasureScene(svContext* context, int index, const HanResult* settin
     }
     if (status == SV_OK) {
         status = RunHanSteps(&runner);
+    }
+    if (status == SV_OK) {
+        status = ScenePictures_Draw(pictures, context);
     }
     DestroyHanRunner(&runner);
     return status;

@@ -186,6 +186,9 @@ void Han_WritePage(const void* data, Page* page) {
                    "Efficient Collision Detection of Thin Deformable Objects\", 2021. Its figures "
                    "and tables, made again on garments of the same kind and size. Columns and bars "
                    "of the paper are set apart.");
+    Page_Section(page, "The garments");
+    ScenePictures_AddToPage(&result->pictures, page,
+                            "Each at its step with the most contacts, which are red.");
     Page_Section(page, "Spread angle of a node");
     for (int t = 0; t < HAN_TREE_COUNT; ++t) {
         ChartAngles(page, &result->scenes[SHOWN], (HanTree)t);

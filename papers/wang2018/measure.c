@@ -33,6 +33,7 @@ typedef struct Lane {
 typedef struct WangRunner {
     svContext* context;
     WangScene* scene;
+    ScenePictures* pictures;
     int repeats;
     uint32_t timedEvery, labSteps;
     StepSource source;
@@ -290,6 +291,16 @@ static svStatus MeasureKind(WangRunner* runner, WangKind kind, WangStep* step) {
     return status;
 }
 
+static void OfferPicture(WangRunner* runner) {
+    const SceneStep step = SceneStep_Of(&runner->source);
+    uint64_t contacts = 0;
+    for (int k = 0; k < WANG_KIND_COUNT; ++k) {
+        const WangContacts* found = &runner->lanes[k][WANG_OFF].contacts;
+        contacts += found->counts[0] + found->counts[1];
+    }
+    ScenePictures_Offer(runner->pictures, &step, contacts);
+}
+
 static svStatus RunWangSteps(WangRunner* runner) {
     WangScene* scene = runner->scene;
     svStatus status = SV_OK;
@@ -301,6 +312,9 @@ static svStatus RunWangSteps(WangRunner* runner) {
         for (int k = 0; k < WANG_KIND_COUNT && status == SV_OK; ++k) {
             status = MeasureKind(runner, (WangKind)k, step);
         }
+        if (status == SV_OK) {
+            OfferPicture(runner);
+        }
         scene->labSteps += status == SV_OK && IsLabStep(runner);
         scene->stepCount += status == SV_OK;
         status = status == SV_OK && Progress_IsBroken() ? SV_CANCELLED : status;
@@ -310,9 +324,10 @@ static svStatus RunWangSteps(WangRunner* runner) {
 }
 
 svStatus Wang_MeasureScene(svContext* context, int index, const WangResult* settings,
-                           WangScene* scene) {
+                           WangScene* scene, ScenePictures* pictures) {
     WangRunner runner = {.context = context,
                          .scene = scene,
+                         .pictures = pictures,
                          .repeats = settings->repeats,
                          .timedEvery = 1,
                          .labSteps = settings->quick ? 1 : labSteps[index]};
@@ -329,6 +344,9 @@ svStatus Wang_MeasureScene(svContext* context, int index, const WangResult* sett
     }
     if (status == SV_OK) {
         status = RunWangSteps(&runner);
+    }
+    if (status == SV_OK) {
+        status = ScenePictures_Draw(pictures, context);
     }
     DestroyWangRunner(&runner);
     return status;

@@ -276,6 +276,8 @@ void Wang_WritePage(const void* data, Page* page) {
     Page_Section(page, "What holds, and what does not");
     AddVerdicts(page, result);
     Page_Section(page, "Contacts found and missed");
+    ScenePictures_AddToPage(&result->pictures, page,
+                            "The scenes, each at its step with the most contacts, which are red.");
     ChartMissed(page, result, WANG_DISCRETE);
     ChartMissed(page, result, WANG_CONTINUOUS);
     PaperTable_AddToPage(&wangTables[WANG_TABLE_CONTACTS], result, page);

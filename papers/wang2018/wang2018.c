@@ -52,12 +52,13 @@ svStatus Wang_Measure(svContext* context, const PaperSettings* settings, void* d
     WangResult* result = data;
     result->quick = settings->quick;
     result->repeats = settings->quick ? 3 : 4;
+    ScenePictures_Begin(&result->pictures, "wang2018", settings);
     const bool real = !result->quick && DataScene_Available();
     const int count = real ? WANG_SCENE_MAX : WANG_MADE_COUNT;
     svStatus status = SV_OK;
     for (int i = 0; i < count && status == SV_OK; ++i) {
         result->sceneCount = i + 1; // one that failed is destroyed with the others
-        status = Wang_MeasureScene(context, i, result, &result->scenes[i]);
+        status = Wang_MeasureScene(context, i, result, &result->scenes[i], &result->pictures);
     }
     return status;
 }
@@ -67,6 +68,13 @@ void Wang_Destroy(void* data) {
     for (int i = 0; i < result->sceneCount; ++i) {
         WangScene_Destroy(&result->scenes[i]);
     }
+    ScenePictures_Destroy(&result->pictures);
+}
+
+static Picture DrawWang(svContext* context, const void* data) {
+    (void)context;
+    const WangResult* result = data;
+    return ScenePictures_Copy(&result->pictures, "flamenco");
 }
 
 const Paper wang2018Paper = {
@@ -105,5 +113,7 @@ const Paper wang2018Paper = {
     .pageTitle = "wang2018: enhanced dual cones",
     .tellLead = Wang_TellLead,
     .writePage = Wang_WritePage,
+    .draw = DrawWang,
+    .pictureAlt = "a dancer's dress, with the faces in contact in red",
     .violations = Wang_Violations,
 };

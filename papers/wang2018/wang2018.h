@@ -5,6 +5,7 @@
 
 #include "papers/methods/self_detect.h"
 #include "papers/paper.h"
+#include "papers/scene_picture.h"
 #include "papers/scenes/step_source.h"
 
 enum {
@@ -110,11 +111,12 @@ typedef struct WangResult {
     int sceneCount;
     int repeats; // queries per arm at a timed step, at least
     bool quick;
+    ScenePictures pictures;
 } WangResult;
 
-// Measures one scene by index: of the paper, then the sheets, then the real ones.
+// Measures one scene by index: of the paper, then the sheets, then the real ones; and draws it.
 svStatus Wang_MeasureScene(svContext* context, int index, const WangResult* settings,
-                           WangScene* scene);
+                           WangScene* scene, ScenePictures* pictures);
 void WangScene_Destroy(WangScene* scene);
 
 // Contacts of a step: sorted lists by svPairKind; at an instant one list.

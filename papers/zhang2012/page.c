@@ -147,6 +147,9 @@ void Zhang_WritePage(const void* data, Page* page) {
     PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_BOXES_AT_95], result, page);
     PaperTable_AddToPage(&zhangTables[ZHANG_TABLE_FIGURE_8], result, page);
     Page_Section(page, "Scenes");
+    ScenePictures_AddToPage(&result->pictures, page,
+                            "Each at its step with the most contacts of those measured; faces in "
+                            "contact are red.");
     for (int i = 0; i < result->sceneCount; ++i) {
         if (result->scenes[i].stepCount > 1) {
             DrawScene(page, &result->scenes[i]);

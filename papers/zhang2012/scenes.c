@@ -108,9 +108,11 @@ static void CollectPairs(const Motion* motion, ZhangPairs* pairs) {
     free(boxes);
 }
 
-static void MeasureStep(const Motion* motion, uint32_t number, bool quick, ZhangScene* scene) {
+// Returns how many of the pairs measured collide.
+static uint64_t MeasureStep(const Motion* motion, uint32_t number, bool quick, ZhangScene* scene) {
+    uint64_t colliding = 0;
     if (scene->stepCount == ZHANG_MAX_STEPS) {
-        return;
+        return 0;
     }
     ZhangPairs pairs;
     ZhangPairs_Reserve(&pairs, quick ? QUICK_PAIRS : STEP_PAIRS);
@@ -118,10 +120,12 @@ static void MeasureStep(const Motion* motion, uint32_t number, bool quick, Zhang
     if (pairs.count > 0) {
         ZhangRun* run = &scene->steps[scene->stepCount];
         ZhangRun_Measure(&pairs, quick ? 1 : 5, run);
+        colliding = run->colliding;
         ZhangRun_Add(&scene->all, run);
         scene->numbers[scene->stepCount++] = number;
     }
     ZhangPairs_Destroy(&pairs);
+    return colliding;
 }
 
 static ZhangScene* NewScene(ZhangResult* result, const char* name, int figure, bool real) {
@@ -146,9 +150,16 @@ static svStatus MeasureMade(svContext* context, const char* name, int figure, Zh
         const Motion motion = {made.triangles, made.triangleCount, {made.x0, made.x1}};
         Terminal_Progress("%s: step %u", name, made.step);
         if (made.step % stride == 0) {
-            MeasureStep(&motion, made.step, result->quick, scene);
+            const SceneStep step = {
+                name,    made.triangles, made.triangleCount, made.vertexCount, made.x0,
+                made.x1, made.pieces,    made.pieceCount,    made.step,        'z'};
+            ScenePictures_Offer(&result->pictures, &step,
+                                MeasureStep(&motion, made.step, result->quick, scene));
         }
         status = Progress_IsBroken() ? SV_CANCELLED : status;
+    }
+    if (status == SV_OK) {
+        status = ScenePictures_Draw(&result->pictures, context);
     }
     PaperScene_Close(&made);
     return status;
@@ -158,14 +169,23 @@ static svStatus MeasureMade(svContext* context, const char* name, int figure, Zh
 static svStatus MeasureReal(svContext* context, DataSceneIndex index, int figure,
                             ZhangResult* result) {
     DataScene data;
-    const svStatus status = DataScene_Open(context, (int)index, &data);
+    svStatus status = DataScene_Open(context, (int)index, &data);
     if (status == SV_OK) {
         const size_t count = data.frames[0].triangleCount;
         const Motion motion = {data.frames[0].triangles, count, {data.x0, data.x1}};
         ZhangScene* scene = NewScene(result, data.name, figure, true);
         scene->triangles = count;
         Terminal_Progress("%s", data.name);
-        MeasureStep(&motion, 1, result->quick, scene);
+        char label[64];
+        snprintf(label, sizeof(label), "%s-real", data.name);
+        const SceneStep step = {label,   motion.triangles,
+                                count,   data.frames[0].vertexCount,
+                                data.x0, data.x1,
+                                NULL,    0,
+                                1,       'y'};
+        ScenePictures_Offer(&result->pictures, &step,
+                            MeasureStep(&motion, 1, result->quick, scene));
+        status = ScenePictures_Draw(&result->pictures, context);
     }
     DataScene_Close(context, &data);
     return status == SV_OK && Progress_IsBroken() ? SV_CANCELLED : status;

@@ -8,12 +8,24 @@
 svStatus Zhang_Measure(svContext* context, const PaperSettings* settings, void* data) {
     ZhangResult* result = data;
     result->quick = settings->quick;
+    ScenePictures_Begin(&result->pictures, "zhang2012", settings);
     svStatus status = SV_OK;
     ZhangDistances_Measure(1000, result->quick ? 1 : 10, &result->distances);
     for (int place = 0; place < RANDOM_PLACE_COUNT && status == SV_OK; ++place) {
         status = Zhang_MeasureRates(result, (RandomPlace)place);
     }
     return status == SV_OK ? Zhang_MeasureScenes(context, result) : status;
+}
+
+static void DestroyZhang(void* data) {
+    ZhangResult* result = data;
+    ScenePictures_Destroy(&result->pictures);
+}
+
+static Picture DrawZhang(svContext* context, const void* data) {
+    (void)context;
+    const ZhangResult* result = data;
+    return ScenePictures_Copy(&result->pictures, "balls");
 }
 
 const Paper zhang2012Paper = {
@@ -42,6 +54,7 @@ const Paper zhang2012Paper = {
     .seconds = 49,
     .resultSize = sizeof(ZhangResult),
     .measure = Zhang_Measure,
+    .destroy = DestroyZhang,
     .tellHead = Zhang_TellHead,
     .tables = zhangTables,
     .tableCount = ZHANG_TABLE_COUNT,
@@ -51,5 +64,7 @@ const Paper zhang2012Paper = {
     .pageTitle = "zhang2012: culling before elementary tests",
     .tellLead = Zhang_TellLead,
     .writePage = Zhang_WritePage,
+    .draw = DrawZhang,
+    .pictureAlt = "bodies that collide, with the faces in contact in red",
     .violations = Zhang_Violations,
 };

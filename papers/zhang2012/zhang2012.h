@@ -9,6 +9,7 @@
 #include "papers/methods/simple_culling.h"
 #include "papers/methods/triangle_pair.h"
 #include "papers/paper.h"
+#include "papers/scene_picture.h"
 
 // Elementary methods: two moving triangles in, time of impact out.
 typedef enum ZhangMethod {
@@ -125,6 +126,7 @@ typedef struct ZhangResult {
     ZhangScene scenes[ZHANG_MAX_SCENES];
     int sceneCount;
     bool withoutData; // SELVAGE_DATA is not set, or quick
+    ScenePictures pictures;
 } ZhangResult;
 
 const char* ZhangPlace_Name(RandomPlace place);
