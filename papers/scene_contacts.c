@@ -7,8 +7,8 @@
 #include <stdlib.h>
 
 // The mesh as its pieces, with vertices counted from 0 in each.
-static svStatus MakePart(svContext* context, const SceneStep* step, const PaperPiece* piece,
-                         StepPart* part) {
+static svStatus MakeStepPart(svContext* context, const SceneStep* step, const PaperPiece* piece,
+                             StepPart* part) {
     part->name = piece->name != NULL ? piece->name : step->name;
     part->triangles = Terminal_Allocate(piece->triangleCount, 3 * sizeof(uint32_t));
     part->marks = Terminal_Allocate(piece->triangleCount, 1);
@@ -26,7 +26,7 @@ static svStatus MakePart(svContext* context, const SceneStep* step, const PaperP
     return status == SV_OK ? svMesh_SetMotion(part->mesh, &part->x[0], &part->x[1]) : status;
 }
 
-static svStatus MakeParts(const SceneStep* step, StepContacts* contacts) {
+static svStatus MakeStepParts(const SceneStep* step, StepContacts* contacts) {
     const PaperPiece whole = {step->name, 0, step->triangleCount, 0, step->vertexCount};
     const bool apart =
         step->pieces != NULL && step->pieceCount > 1 && step->pieceCount <= STEP_PARTS;
@@ -36,7 +36,7 @@ static svStatus MakeParts(const SceneStep* step, StepContacts* contacts) {
     const size_t count = apart ? step->pieceCount : 1;
     for (size_t i = 0; i < count && status == SV_OK; ++i) {
         StepPart* part = &contacts->parts[contacts->partCount++];
-        status = MakePart(contacts->context, step, &pieces[i], part);
+        status = MakeStepPart(contacts->context, step, &pieces[i], part);
         if (status == SV_OK) {
             status = svScene_Add(contacts->scene, part->mesh, NULL, NULL);
         }
@@ -149,7 +149,7 @@ static void TakeCrossing(StepContacts* contacts, const svIntersections* found) {
 svStatus StepContacts_Find(svContext* context, const SceneStep* step, StepContacts* contacts) {
     *contacts = (StepContacts){.context = context, .first = 1};
     contacts->pairs = Terminal_Allocate(3 * FILM_PAIRS, sizeof(*contacts->pairs));
-    svStatus status = MakeParts(step, contacts);
+    svStatus status = MakeStepParts(step, contacts);
     if (status == SV_OK) {
         svIntersectDef def = svDefaultIntersectDef();
         svIntersections found;

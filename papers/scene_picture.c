@@ -166,14 +166,9 @@ static void MakeStepPage(const ScenePictures* pictures, const StepContacts* cont
     Film_Destroy(film);
 }
 
-svStatus ScenePictures_Draw(ScenePictures* pictures, svContext* context) {
-    if (pictures->x[0] == NULL || pictures->count == SCENE_PICTURE_MOST) {
-        DropKept(pictures);
-        return SV_OK;
-    }
+static svStatus DrawKept(ScenePictures* pictures, svContext* context) {
     StepContacts contacts;
     const SceneStep* step = &pictures->kept;
-    Terminal_Progress("%s: picture", step->name);
     const svStatus status = StepContacts_Find(context, step, &contacts);
     if (status == SV_OK) {
         ScenePicture* picture = &pictures->items[pictures->count++];
@@ -188,8 +183,27 @@ svStatus ScenePictures_Draw(ScenePictures* pictures, svContext* context) {
         }
     }
     StepContacts_Free(&contacts);
+    return status;
+}
+
+// In a context of its own, which keeps warnings of meshes to itself.
+svStatus ScenePictures_Draw(ScenePictures* pictures, svContext* context) {
+    svStatus status = SV_OK;
+    if (pictures->x[0] != NULL && pictures->count < SCENE_PICTURE_MOST) {
+        const svContextDef def = svDefaultContextDef();
+        svContext* own = NULL;
+        Terminal_Progress("%s: picture", pictures->kept.name);
+        status = svContext_Create(&def, &own);
+        if (status == SV_OK) {
+            status = DrawKept(pictures, own);
+        }
+        if (status != SV_OK && own != NULL) {
+            svContext_Message(context, SV_ERROR, "%s", svContext_LastError(own));
+        }
+        svContext_Destroy(own);
+        Terminal_Progress(NULL);
+    }
     DropKept(pictures);
-    Terminal_Progress(NULL);
     return status;
 }
 

@@ -10,7 +10,7 @@
 #ifndef SELVAGE_PAPERS_SCENE_PICTURE_H
 #define SELVAGE_PAPERS_SCENE_PICTURE_H
 
-#include "papers/paper.h"
+#include "paper.h"
 #include "papers/scenes/step_source.h"
 
 enum { SCENE_PICTURE_MOST = 16, SCENE_PICTURE_WIDTH = 800, SCENE_PICTURE_HEIGHT = 500 };
