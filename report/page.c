@@ -8,8 +8,8 @@
 
 #include <string.h>
 
-// Columns of a table that stands beside a chart; of one that takes the whole width.
-enum { SLIM = 5, MANY = 8 };
+// The most columns of a table that stands beside a chart; others take the whole width.
+enum { SLIM = 5 };
 
 void Page_WriteElement(FILE* stream, const char* open, const char* text, const char* close) {
     fputs(open, stream);
@@ -114,10 +114,8 @@ static const char* ClassOf(uint32_t paperColumns, int column) {
 
 void Page_Table(Page* page, const char* caption, const Table* table, uint32_t paperColumns) {
     FILE* stream = Page_Content(page);
-    const char* kind = table->columnCount <= SLIM   ? " slim"
-                       : table->columnCount >= MANY ? " many"
-                                                    : "";
-    fprintf(stream, "<figure class=\"table%s\">\n", kind);
+    const char* kind = table->columnCount <= SLIM ? "slim" : "many";
+    fprintf(stream, "<figure class=\"table %s\">\n", kind);
     Page_WriteElement(stream, "<figcaption>", caption,
                       "</figcaption>\n<div class=\"scroll\" tabindex=\"0\" role=\"region\" "
                       "aria-label=\"table\">\n<table>\n<thead><tr>");
