@@ -7,6 +7,9 @@ import { BLOCK, Unpacker } from "./unpack.js";
 // Unpacked groups of frames are kept up to this many bytes, the latest two in any case.
 const KEPT_BYTES = 400e6;
 
+// Frames whose layers are kept.
+const KEPT_LAYERS = 8;
+
 function bytesOf(base64) {
     const text = atob(base64);
     const bytes = new Uint8Array(text.length + 8);
@@ -94,6 +97,9 @@ export class Film {
         const offset = this.layered.get(frame) ?? null;
         if (offset !== null && !this.layers.has(frame)) {
             this.layers.set(frame, readLayers(this.bytes, offset));
+            if (this.layers.size > KEPT_LAYERS) {
+                this.layers.delete(this.layers.keys().next().value);
+            }
         }
         return this.layers.get(frame) ?? null;
     }

@@ -22,6 +22,8 @@ import { CANDIDATE, HIDDEN, LEAF_PAIR, Layers, OVERLAPS, SELF_FREE } from "./lay
 
 const VOLUMES = ["boxes", "spheres", "18-DOPs"]; // as svVolume
 const REDS = ["in contact", "meets another part", "overlaps another"]; // as RED_FLAGS
+const MANY = 1500; // volumes that can be told apart
+const MANY_LINKS = 10;
 const TINT = 0x2f74d0;
 const number = (count) => count.toLocaleString("en");
 const sum = (numbers) => numbers.reduce((a, b) => a + b, 0);
@@ -121,8 +123,8 @@ export class Method {
         this.stage = viewer.stage;
         this.section = section;
         this.volume = -1; // shown; -1: none
-        this.level = 1;
-        this.red = 0;
+        this.level = 0;
+        this.red = -1; // until there are layers
         this.item = -1; // the one that is looked at alone
         this.on = Object.fromEntries(LINKS.map(([id]) => [id, false]));
         this.frame = -1;
@@ -263,6 +265,13 @@ export class Method {
             this.leaves = null;
             this.others = null;
             this.recorded = this.film.layersOf(frame);
+            if (this.red < 0 && this.recorded !== null) {
+                this.red = sum(this.recorded.totals.contacts) > 0 ? 0 : 1;
+                this.level = Math.max(
+                    0,
+                    this.recorded.counts.findIndex((count) => count <= MANY),
+                );
+            }
         }
         this.share = time - frame;
         this.#draw();
@@ -423,10 +432,13 @@ export class Method {
 
     // ---- what is told --------------------------------------------------------------------------
 
-    // A list of frames to go to.
+    // A list of frames to go to: of very many the next ones.
     #frameLinks(text, frames) {
-        this.note.replaceChildren(document.createTextNode(text));
-        for (const frame of frames) {
+        const away = (frame) => Math.abs(frame - this.frame);
+        const nearest = frames.toSorted((a, b) => away(a) - away(b)).slice(0, MANY_LINKS);
+        const more = frames.length > nearest.length ? ` ${number(frames.length)}, near here` : "";
+        this.note.replaceChildren(document.createTextNode(`${text}${more}`));
+        for (const frame of nearest.sort((a, b) => a - b)) {
             const link = element("button", "link", this.film.numbers[frame]);
             link.type = "button";
             link.addEventListener("click", () => this.viewer.seek(frame));
@@ -443,7 +455,7 @@ export class Method {
         this.note.hidden = false;
         const missing = lost > 0 ? ` (${lost} more had no room in this file)` : "";
         if (recorded === null) {
-            this.#frameLinks(`Recorded in the frames${missing}:`, kept);
+            this.#frameLinks(`Recorded in other frames${missing}:`, kept);
         } else if (!this.#isInTime()) {
             this.#frameLinks("Recorded at the frame itself:", [this.frame]);
         } else {

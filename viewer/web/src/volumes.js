@@ -125,6 +125,10 @@ vec2 enter = vec2(-1e30);
 vec2 leave = vec2(1e30);
 vec3 inNormal = vec3(0.0);
 vec3 outNormal = vec3(0.0);
+// How all of these change from pixel to pixel: computed, for differences of neighbouring pixels are
+// 0 where an edge runs in the middle between two.
+vec4 enterSlope = vec4(0.0);
+vec4 leaveSlope = vec4(0.0);
 
 void cut(vec3 axis, float low, float high, vec3 ray) {
     float from = dot(axis, vEye);
@@ -134,22 +138,27 @@ void cut(vec3 axis, float low, float high, vec3 ray) {
     float b = (high - from) / speed;
     float near = min(a, b);
     float far = max(a, b);
+    vec2 turn = -vec2(dot(axis, dFdx(ray)), dot(axis, dFdy(ray))) / speed;
     if (near > enter.x) {
         enter = vec2(near, enter.x);
+        enterSlope = vec4(near * turn, enterSlope.xy);
         inNormal = speed > 0.0 ? -axis : axis;
-    } else {
-        enter.y = max(enter.y, near);
+    } else if (near > enter.y) {
+        enter.y = near;
+        enterSlope.zw = near * turn;
     }
     if (far < leave.x) {
         leave = vec2(far, leave.x);
+        leaveSlope = vec4(far * turn, leaveSlope.xy);
         outNormal = speed > 0.0 ? axis : -axis;
-    } else {
-        leave.y = min(leave.y, far);
+    } else if (far < leave.y) {
+        leave.y = far;
+        leaveSlope.zw = far * turn;
     }
 }
 
-float pixels(float gap) {
-    return abs(gap) / max(fwidth(gap), 1e-12);
+float pixels(float gap, vec2 slope) {
+    return abs(gap) / max(abs(slope.x) + abs(slope.y), 1e-12);
 }
 
 void main() {
@@ -180,8 +189,9 @@ void main() {
     cut(vec3(0, 1, -1), vEnds2.z, vEnds5.z, ray);
 #endif
     float t = BACK == 1 ? leave.x : enter.x;
-    float width = min(pixels(leave.x - enter.x),
-                      BACK == 1 ? pixels(leave.y - leave.x) : pixels(enter.x - enter.y));
+    float width = min(pixels(leave.x - enter.x, leaveSlope.xy - enterSlope.xy),
+                      BACK == 1 ? pixels(leave.y - leave.x, leaveSlope.zw - leaveSlope.xy)
+                                : pixels(enter.x - enter.y, enterSlope.xy - enterSlope.zw));
     float line = 1.0 - smoothstep(0.7, 1.9, width);
     vec3 normal = normalize(BACK == 1 ? outNormal : inNormal);
     bool outside = enter.x > leave.x;
