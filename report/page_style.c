@@ -48,7 +48,7 @@ static const char layout[] =
     ".chart figcaption,.picture figcaption{margin-top:.5rem}\n"
     ".pictures figcaption{font-size:.84rem;margin-top:.25rem}.pictures+figcaption{margin-top:.6rem;"
     "color:var(--ink)}"
-    ".pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,20rem),1fr));"
+    ".pictures{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(100%,18rem),1fr));"
     "gap:1rem}img{display:block;max-width:100%;height:auto;border-radius:6px}\n"
     ".facts{display:flex;flex-wrap:wrap;gap:.2rem 2rem;margin:0;font-size:.86rem}"
     ".facts div{display:flex;gap:.5rem}.facts dt{color:var(--soft)}.facts dd{margin:0}\n"

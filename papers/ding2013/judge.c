@@ -151,10 +151,11 @@ static int JudgeDetection(const DingResult* result, const DingSums* sums, PaperC
                               "counts",
                      .paper = "Eqs. 1 and 2",
                      .verdict = OfLost(sums->none + sums->first, sums->kinds)};
+    char all[TABLE_CELL];
+    Cell_Count(all, sums->kinds);
     snprintf(claims[2].ours, sizeof(claims[2].ours),
-             "%llu of %llu have none (motion in a plane), %llu are lost with the smallest alone",
-             (unsigned long long)sums->none, (unsigned long long)sums->kinds,
-             (unsigned long long)sums->first);
+             "%llu of %.12s have none (motion in a plane), %llu are lost with the smallest",
+             (unsigned long long)sums->none, all, (unsigned long long)sums->first);
     claims[3] =
         (PaperClaim){.claim = "P - A moves by t V_P + t V_A (section 2.1)", .paper = "as printed"};
     SetLost(&claims[3], "rejects ", sums->signs, sums->kinds);

@@ -251,7 +251,9 @@ const PaperTable dingTables[DING_TABLE_COUNT] = {
     [DING_TABLE_LEVELS] =
         {.caption = "bigsingularity, the tree down to single cells: volume of the spheres of each "
                     "level together in litres, the same over the area of the cloth in millimetres, "
-                    "and particles outside of the printed spheres.",
+                    "and particles outside of the printed spheres. Drawn one by one, as in the "
+                    "paper's OpenGL, a level takes as many draw calls as it has nodes; the viewer "
+                    "draws it in two.",
          .heads = {"level", "nodes", "printed l", "merged l", "smallest l", "printed mm",
                    "merged mm", "smallest mm", "outside"},
          .fill = FillLevels},

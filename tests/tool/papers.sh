@@ -58,7 +58,7 @@ for name in executions trees frames; do
 done
 [ "$(wc -l <"$scratch/bade/frames.csv")" -eq 241 ] || fail "rows of frames.csv"
 tail -n 1 "$scratch/bade.html" | grep -q '</html>' || fail "the page of papers bade2015 does not end"
-[ "$(grep -c '<figure class="chart">' "$scratch/bade.html")" -eq 5 ] || fail "figures of the page of papers bade2015"
+[ "$(grep -c '<figure class="chart">' "$scratch/bade.html")" -eq 6 ] || fail "figures of the page of papers bade2015"
 [ "$(grep -o "<img" "$scratch/bade.html" | wc -l)" -ge 6 ] || fail "pictures of the page of papers bade2015"
 expect 0 papers bade2015 --quick --runs 1 --frames 10
 said out "235.26"
