@@ -30,20 +30,15 @@ static bool ReadSize(const char* text, int* width, int* height) {
     return *text == '\0';
 }
 
-bool StillFile_Parse(const Arguments* arguments, int first, StillFile* file) {
-    static const char* const axes[] = {"y", "z"};
+bool StillFile_Parse(const Arguments* arguments, int first, const char* up, StillFile* file) {
     const Option* options = arguments->command->options + first;
-    int up = 1;
     *file = (StillFile){
         .path = arguments->values[first + STILL_PNG][0],
         .width = STILL_WIDTH,
         .height = STILL_HEIGHT,
+        .up = up != NULL ? *up : 'z',
         .dark = arguments->given[first + STILL_DARK],
     };
-    if (!Arguments_GetName(arguments, first + STILL_UP, axes, 2, &up)) {
-        return false;
-    }
-    file->up = *axes[up];
     const char* size = arguments->values[first + STILL_SIZE][0];
     if (size != NULL && !ReadSize(size, &file->width, &file->height)) {
         Terminal_Complain(

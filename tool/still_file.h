@@ -15,19 +15,16 @@ typedef struct StillFile {
 } StillFile;
 
 // The options of such a command, one after another, the first at any index.
-enum { STILL_PNG, STILL_SIZE, STILL_DARK, STILL_UP, STILL_OPTION_COUNT };
+enum { STILL_PNG, STILL_SIZE, STILL_DARK, STILL_OPTION_COUNT };
 
 #define STILL_OPTIONS(first, what)                                                                 \
     [(first) + STILL_PNG] = {"png", OPTION_ONE, "FILE.png", what},                                 \
                [(first) + STILL_SIZE] = {"png-size", OPTION_ONE, "WxH",                            \
                                          "its width and height in pixels (default 1600x1000)"},    \
-               [(first) + STILL_DARK] = {"png-dark", OPTION_FLAG, NULL, "on a dark ground"},       \
-               [(first) + STILL_UP] = {                                                            \
-                   "up", OPTION_ONE, "y|z",                                                        \
-                   "the axis that points up in the picture and on the page (default z)"}
+               [(first) + STILL_DARK] = {"png-dark", OPTION_FLAG, NULL, "on a dark ground"}
 
-// False after a complaint.
-bool StillFile_Parse(const Arguments* arguments, int first, StillFile* file);
+// `up`: "y" or "z"; null: z. False after a complaint.
+bool StillFile_Parse(const Arguments* arguments, int first, const char* up, StillFile* file);
 
 // Opens the file, if there is to be one. False after a complaint.
 bool StillFile_Open(StillFile* file);

@@ -12,6 +12,7 @@
 #define GROUND_REACH 3.5 // from the middle; its shadows fade towards there
 #define EDGE_PIXELS 0.9  // half the width of a line
 #define EDGE_ROOM 7.0    // pixels: lines of smaller triangles fade
+#define CREASE 0.55      // cosine: where normals of neighbours differ more, it is an edge
 #define KEPT_PIXELS 5.0  // between points that share light of the sky
 #define KEPT_COSINE 0.97 // of their normals
 
@@ -50,7 +51,9 @@ static SurfacePoint MeetTriangle(const StillStage* stage, const uint32_t* v, svV
     point.flat = svVec3_NormInf(n) > 0 ? svVec3_Normalize(n) : svVec3_Scale(-1, ray);
     svVec3 normal = {0};
     for (int i = 0; i < 3; ++i) {
-        normal = svVec3_AddScaled(normal, point.shares[i], NormalOf(scene, v[i]));
+        const svVec3 corner = NormalOf(scene, v[i]);
+        const bool creased = svVec3_Dot(corner, point.flat) < CREASE;
+        normal = svVec3_AddScaled(normal, point.shares[i], creased ? point.flat : corner);
     }
     // Where neighbours face opposite ways, sums of normals say nothing.
     point.normal = svVec3_Dot(normal, point.flat) > 0.1 ? svVec3_Normalize(normal) : point.flat;

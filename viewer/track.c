@@ -125,7 +125,8 @@ static inline int32_t Residual(const Track* track, Prediction prediction, size_t
     return (int32_t)(change - ChangeAt(track, prediction, 3 * (size_t)track->anchors[vertex] + d));
 }
 
-// The best of those that `known` frames before this one in its group allow, by every seventh vertex.
+// The best of those that `known` frames before this one in its group allow, by every seventh
+// vertex.
 static Prediction ChoosePrediction(const Track* track, size_t known) {
     Prediction best = FROM_SPACE;
     uint64_t least = UINT64_MAX;

@@ -1,4 +1,4 @@
-# check --png: a picture of the worst frame, without a browser. How stills look is tested in tests/viewer.
+# check, view, sim --png: a picture of the worst, first, last frame, without a browser. How stills look is tested in tests/viewer.
 . "$(dirname "$0")/common.sh"
 png_check=$(dirname "$json_check")/png_check
 t0=$root/examples/data/drop_t0.obj
@@ -51,6 +51,18 @@ shows 300x200 0 0
 # With an obstacle.
 expect 1 check "$folded" --with "$t0" --png "$picture" --png-size 300x200 -q
 shows 300x200 100 60000
+
+# view and sim: nothing is red.
+expect 0 view "$folded" --png "$picture" --png-size 300x200 --up y
+shows 300x200 0 0
+quiet out
+expect 2 view "$folded" --png "$picture" -o "$scratch/x.html"
+expect 2 view "$folded" --png "$folded"
+expect 2 view "$folded" --png-dark
+expect 0 sim ball --resolution 0.5 --frames 3 -q -o "$scratch/ball" --png "$picture" --png-size 300x200
+shows 300x200 0 0
+expect 2 sim ball -q -o "$scratch/other" --png "$scratch/no/such/folder/x.png"
+[ ! -e "$scratch/other" ] || fail "a folder for a run that was refused"
 
 # Refused before anything is computed; an old picture survives.
 echo old >"$picture"

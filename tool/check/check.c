@@ -30,6 +30,7 @@ enum {
     HTML_LIMIT,
     PNG,
     PNG_LAST = PNG + STILL_OPTION_COUNT - 1,
+    UP,
     LAYERS,
     JSON,
     QUIET,
@@ -70,6 +71,8 @@ static const Option checkOptions[OPTION_COUNT] = {
         PNG,
         "draw the frame with the most pairs, with the faces in contact in red, for tickets and "
         "CI; a clean check draws the first frame"),
+    [UP] = {"up", OPTION_ONE, "y|z",
+            "the axis that points up in the picture and on the page (default z)"},
     [LAYERS] =
         {"layers", OPTION_MAYBE, "=FRAMES",
          "show in that page what the library did: bounding volumes, pairs of each stage, normals; "
@@ -132,16 +135,18 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
         Terminal_Complain("--dcd and --ccd: give only one of them (without either, both are run)");
         return false;
     }
+    static const char* const axes[] = {"y", "z"};
     static const char* const overlaps[SV_OVERLAP_ENUM_COUNT] = {"report", "error", "ignore"};
     uint64_t maxPairs = SIZE_MAX, show = 3, htmlLimit = FILM_PAGE_DEFAULT;
-    int overlap = SV_OVERLAP_REPORT;
+    int overlap = SV_OVERLAP_REPORT, up = 1;
     if (!SceneOptions_Parse(arguments, &settings->scene) ||
         !Arguments_GetCount(arguments, MAX_PAIRS, 0, SIZE_MAX, &maxPairs) ||
         !Arguments_GetCount(arguments, SHOW, 0, 1000, &show) ||
         !Arguments_GetCount(arguments, HTML_LIMIT, 1, FILM_PAGE_MOST, &htmlLimit) ||
         !Arguments_GetName(arguments, OVERLAP, overlaps, SV_OVERLAP_ENUM_COUNT, &overlap) ||
         !Arguments_GetRange(arguments, FRAMES, &settings->firstFrame, &settings->lastFrame) ||
-        !StillFile_Parse(arguments, PNG, &settings->png)) {
+        !Arguments_GetName(arguments, UP, axes, 2, &up) ||
+        !StillFile_Parse(arguments, PNG, axes[up], &settings->png)) {
         return false;
     }
     settings->overlap = (svOverlap)overlap;
@@ -157,7 +162,7 @@ static bool ParseCheck(const Arguments* arguments, CheckSettings* settings) {
     settings->json = arguments->values[JSON][0];
     settings->html = arguments->values[HTML][0];
     settings->htmlLimit = (size_t)htmlLimit;
-    settings->up = arguments->values[PNG + STILL_UP][0];
+    settings->up = arguments->values[UP][0];
     settings->layers = arguments->values[LAYERS][0];
     if (settings->quiet && settings->json == NULL) {
         settings->show = 0;

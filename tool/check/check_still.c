@@ -224,8 +224,8 @@ static void TellStill(const Check* check, const StillPose* pose, char* text, siz
     } else if (check->badCount == 0) {
         snprintf(text, room, "%s frames, no collisions; frame %zu", counts[1], pose->frame.frame);
     } else {
-        snprintf(text, room, "frame %zu, the worst of %s bad ones of %s: %s%s", pose->frame.frame,
-                 counts[0], counts[1], pairs, when);
+        snprintf(text, room, "frame %zu: %s%s; %s of %s frames are bad, this is the worst",
+                 pose->frame.frame, pairs, when, counts[0], counts[1]);
     }
 }
 

@@ -26,6 +26,8 @@ enum {
     FRAME_SECONDS,
     THREADS,
     HTML,
+    PNG,
+    PNG_LAST = PNG + STILL_OPTION_COUNT - 1,
     LIST,
     PRINT,
     QUIET,
@@ -62,6 +64,7 @@ static const Option simOptions[OPTION_COUNT] = {
     [HTML] = {"html", OPTION_ONE, "FILE.html",
               "write a page that shows the animation in any browser; beyond 25 MB frames are left "
               "out (selvage view --limit)"},
+    STILL_OPTIONS(PNG, "draw the last frame, without a browser"),
     [LIST] = {"list", OPTION_FLAG, NULL, "list the built-in scenes"},
     [PRINT] = {"print", OPTION_FLAG, NULL, "write the file of a built-in scene to stdout"},
     [QUIET] = {"quiet", OPTION_FLAG, NULL, "no text and no warnings, only errors"},
@@ -296,7 +299,8 @@ static int RunSimScene(const SimSettings* settings, const SceneText* text, svCon
     int code = EXIT_TROUBLE;
     if (SimRun_CheckPage(&run) && SimFolder_Open(&run.folder, settings->output)) {
         code = RunInFolder(&run);
-        if (settings->html != NULL && (code == EXIT_CLEAN || code == EXIT_FOUND)) {
+        if ((settings->html != NULL || settings->png.path != NULL) &&
+            (code == EXIT_CLEAN || code == EXIT_FOUND)) {
             const int written = SimRun_WritePage(&run);
             code = written == EXIT_CLEAN ? code : written;
         }
@@ -335,6 +339,13 @@ static bool ParseSim(const Arguments* arguments, SimSettings* settings) {
     settings->scene = arguments->files[0];
     settings->output = arguments->values[OUTPUT][0];
     settings->html = arguments->values[HTML][0];
+    if (!StillFile_Parse(arguments, PNG, NULL, &settings->png)) {
+        return false;
+    }
+    if (Output_IsStdout(settings->html) && Output_IsStdout(settings->png.path)) {
+        Terminal_Complain("options --html and --png: only one of them can go to stdout");
+        return false;
+    }
     settings->frames = (uint32_t)frames;
     settings->threads = (uint32_t)threads;
     settings->format = (SimFormat)format;

@@ -4,19 +4,14 @@
 
 #include "report/terminal.h"
 #include "tool/film_page.h"
+#include "tool/still_file.h"
 
 #include <stdlib.h>
 
-bool SimRun_CheckPage(const SimRun* run) {
-    const char* path = run->settings->html;
+// Leaves nothing behind. Null is no file.
+static bool CanWrite(const char* path) {
     Output probe;
-    if (path == NULL) {
-        return true;
-    }
-    if (!ViewerPage_IsBuilt()) {
-        return false;
-    }
-    if (Output_IsStdout(path)) {
+    if (path == NULL || Output_IsStdout(path)) {
         return true;
     }
     if (!Output_Open(&probe, path)) {
@@ -24,6 +19,12 @@ bool SimRun_CheckPage(const SimRun* run) {
     }
     Output_Discard(&probe);
     return true;
+}
+
+bool SimRun_CheckPage(const SimRun* run) {
+    const SimSettings* settings = run->settings;
+    return (settings->html == NULL || ViewerPage_IsBuilt()) && CanWrite(settings->html) &&
+           CanWrite(settings->png.path);
 }
 
 static void DescribeSim(Json* json, void* user) {
@@ -69,6 +70,23 @@ static int FilmResults(SimRun* run, Objects* objects) {
     return code;
 }
 
+// The last frame as a picture.
+static int DrawResults(SimRun* run, Objects* objects) {
+    StillFile png = run->settings->png;
+    const size_t last = objects->frameCount - 1;
+    char text[160];
+    int code = EXIT_TROUBLE;
+    if (StillFile_Open(&png)) {
+        code = Program_ExitCode(run->context, Objects_SetFrame(run->context, objects, last, false));
+    }
+    snprintf(text, sizeof(text), "%.60s: frame %zu, the last", run->scene.name, last);
+    if (code == EXIT_CLEAN && !StillFile_WriteObjects(&png, run->context, objects, text)) {
+        code = EXIT_TROUBLE;
+    }
+    StillFile_Discard(&png);
+    return code;
+}
+
 int SimRun_WritePage(SimRun* run) {
     Objects objects = Objects_Make(run->pieceCount);
     char*(*files)[2] = Terminal_Allocate(run->pieceCount, sizeof(*files));
@@ -77,8 +95,13 @@ int SimRun_WritePage(SimRun* run) {
         const int count = PieceFiles(run, &run->pieces[i], files[i]);
         status = Objects_Add(run->context, &objects, (const char* const*)files[i], count);
     }
-    const int code =
-        status == SV_OK ? FilmResults(run, &objects) : Program_ExitCode(run->context, status);
+    int code = Program_ExitCode(run->context, status);
+    if (code == EXIT_CLEAN && run->settings->html != NULL) {
+        code = FilmResults(run, &objects);
+    }
+    if (code == EXIT_CLEAN && run->settings->png.path != NULL) {
+        code = DrawResults(run, &objects);
+    }
     Objects_Destroy(run->context, &objects);
     for (uint32_t i = 0; i < run->pieceCount; ++i) {
         free(files[i][0]);

@@ -4,6 +4,7 @@
 
 #include "report/progress.h"
 #include "sim_folder.h"
+#include "tool/still_file.h"
 
 #include "selvage/io.h"
 #include "selvage/sim.h"
@@ -19,6 +20,7 @@ typedef struct SimSettings {
     const char* scene;  // a name or a path, as given
     const char* output; // the folder
     const char* html;   // the page; null: none
+    StillFile png;      // a picture of the last frame
     uint32_t frames;    // 0: as the scene says
     uint32_t threads;   // 0: all
     double resolution;
@@ -140,7 +142,8 @@ void SimRun_Print(const SimRun* run, const SimSummary* summary, FILE* stream);
 // after a complaint, or EXIT_BROKEN.
 int SimRun_Finish(SimRun* run, const SimSummary* summary);
 
-// Whether the page of --html could be written; complains. Without one: true.
+// Whether the page of --html and the picture of --png could be written; complains. Without them:
+// true.
 bool SimRun_CheckPage(const SimRun* run);
 
 // Writes the page from the result files. EXIT_CLEAN, EXIT_TROUBLE after a complaint, or

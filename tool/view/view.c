@@ -3,6 +3,7 @@
 
 #include "report/terminal.h"
 #include "tool/film_page.h"
+#include "tool/still_file.h"
 
 #include <errno.h>
 #include <spawn.h>
@@ -12,7 +13,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OUTPUT, WITH, WITH_MOVING, FRAMES, LIMIT, UP, OPTION_COUNT };
+enum { OUTPUT, WITH, WITH_MOVING, FRAMES, LIMIT, UP, PNG, OPTION_COUNT = PNG + STILL_OPTION_COUNT };
 
 static const Option viewOptions[OPTION_COUNT] = {
     [OUTPUT] =
@@ -27,6 +28,7 @@ static const Option viewOptions[OPTION_COUNT] = {
     [LIMIT] = {"limit", OPTION_ONE, "MB",
                "the most that the page may take (default 25): beyond, frames are left out"},
     [UP] = {"up", OPTION_ONE, "y|z", "the axis that points up (default z)"},
+    STILL_OPTIONS(PNG, "draw the first of the frames, without a page and a browser"),
 };
 
 typedef struct View {
@@ -35,6 +37,7 @@ typedef struct View {
     size_t firstFrame, lastFrame;
     const char* up; // "y" or "z"; null: not told
     FilmPage page;
+    StillFile png;
     char path[1024]; // of a page in a folder of its own
 } View;
 
@@ -93,6 +96,24 @@ static svStatus AddViewObjects(View* view, const Arguments* arguments) {
     return status;
 }
 
+// The first frame as a picture.
+static int DrawView(View* view) {
+    char text[60];
+    const svStatus status =
+        StillFile_Open(&view->png)
+            ? Objects_SetFrame(view->context, &view->objects, view->firstFrame, false)
+            : SV_ERROR_FILE;
+    if (status != SV_OK) {
+        return view->png.output.stream == NULL ? EXIT_TROUBLE
+                                               : Program_ExitCode(view->context, status);
+    }
+    snprintf(text, sizeof(text), "frame %zu of %zu", view->firstFrame, view->objects.frameCount);
+    return StillFile_WriteObjects(&view->png, view->context, &view->objects,
+                                  view->objects.frameCount > 1 ? text : NULL)
+               ? EXIT_CLEAN
+               : EXIT_TROUBLE;
+}
+
 static int WriteView(View* view, const Arguments* arguments) {
     const size_t count = view->objects.frameCount;
     if (arguments->given[FRAMES] && view->lastFrame >= count) {
@@ -100,6 +121,9 @@ static int WriteView(View* view, const Arguments* arguments) {
         return EXIT_TROUBLE;
     }
     view->lastFrame = arguments->given[FRAMES] ? view->lastFrame : count - 1;
+    if (view->png.path != NULL) {
+        return DrawView(view);
+    }
     const bool named = arguments->given[OUTPUT];
     if (!named && !MakePath(view)) {
         return EXIT_TROUBLE;
@@ -138,13 +162,20 @@ static bool ParseView(const Arguments* arguments, View* view) {
         !Arguments_GetName(arguments, UP, axes, 2, &up) ||
         !Arguments_GetRange(arguments, FRAMES, &view->firstFrame, &view->lastFrame) ||
         Command_OutputIsInput(arguments->values[OUTPUT][0], (const char* const*)arguments->files,
+                              arguments->fileCount) ||
+        !StillFile_Parse(arguments, PNG, axes[up], &view->png) ||
+        Command_OutputIsInput(view->png.path, (const char* const*)arguments->files,
                               arguments->fileCount)) {
+        return false;
+    }
+    if (view->png.path != NULL && arguments->given[OUTPUT]) {
+        Terminal_Complain("--png and --output: give only one of them");
         return false;
     }
     view->up = arguments->values[UP][0];
     view->page.option = "--limit";
     view->page.megabytes = (size_t)limit;
-    return ViewerPage_IsBuilt();
+    return view->png.path != NULL || ViewerPage_IsBuilt();
 }
 
 static int ViewMeshes(const Command* command, int argc, char** argv) {
@@ -165,6 +196,7 @@ static int ViewMeshes(const Command* command, int argc, char** argv) {
     const svStatus status = AddViewObjects(&view, &arguments);
     code = status == SV_OK ? WriteView(&view, &arguments) : Program_ExitCode(view.context, status);
     FilmPage_Discard(&view.page);
+    StillFile_Discard(&view.png);
     if (code != EXIT_CLEAN && view.path[0] != '\0') { // the folder is ours, and empty
         *strrchr(view.path, '/') = '\0';
         rmdir(view.path);
@@ -184,7 +216,8 @@ const Command viewCommand = {
         "page with the collisions in it. Files are given as to check: a mesh, two frames of one, "
         "a mesh and a cache (PC2, MDD), numbered files.",
     .examples = "selvage view shirt.obj shirt.pc2 --with body.obj\n"
-                "selvage view 'frame_####.obj' --frames 10-20 -o shirt.html\n",
+                "selvage view 'frame_####.obj' --frames 10-20 -o shirt.html\n"
+                "selvage view shirt.obj --png shirt.png --up y\n",
     .options = viewOptions,
     .optionCount = OPTION_COUNT,
     .run = ViewMeshes,
