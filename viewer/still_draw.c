@@ -15,9 +15,11 @@
 #include <string.h>
 
 #define NOTHING UINT32_MAX
-#define GHOST 0.3f          // of red that something hides
-#define GHOST_GAP 1e-3f     // relative depth: what is so near in front of it hides nothing
-#define MARKED_BEFORE 2e-6f // relative depth: red faces are in front of others in their plane
+#define GHOST 0.3f      // of red that something hides
+#define GHOST_GAP 1e-3f // relative depth: what is so near in front of it hides nothing
+// Relative depths by which what lies in one plane is apart.
+#define MARKED_BEFORE 2e-5f
+#define MESH_BEHIND 1e-6f
 
 // Corners of triangles in the picture, in pixels, and one by their depths, which is linear there.
 typedef struct SeenCorner {
@@ -204,12 +206,15 @@ static void PutTriangle(const Drawing* drawing, Tile* tile, const SeenTriangle* 
                         bool hiding) {
     double at[3][2];
     float inverse[3];
-    const bool marked = (drawing->stage->scene->paints[triangle->source] & PAINT_MARKED) != 0;
+    // In one plane red faces are before others, and earlier meshes before later ones.
+    const int paint = drawing->stage->scene->paints[triangle->source];
+    const float before = (paint & PAINT_MARKED) != 0 ? MARKED_BEFORE : 0;
+    const float behind = MESH_BEHIND * (float)(paint & (2 * PAINT_BACKDROP - 1));
     for (int k = 0; k < 3; ++k) {
         const SeenCorner* corner = &drawing->corners[triangle->corners[k]];
         at[k][0] = (corner->at[0] - tile->left) * FINE;
         at[k][1] = (corner->at[1] - tile->top) * FINE;
-        inverse[k] = corner->inverse * (marked ? 1 + MARKED_BEFORE : 1);
+        inverse[k] = corner->inverse * (1 + (before - behind));
     }
     RasterSpans spans;
     if (!Raster_Begin((const double(*)[2])at, SIDE, SIDE, &spans)) {

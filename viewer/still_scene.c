@@ -12,6 +12,8 @@
 
 // Coordinates beyond are brought here: what is so far off is not looked at.
 #define FARTHEST 1e6
+// Cosine of the angle between triangles beyond which there is an edge between them.
+#define CREASE 0.35f
 
 typedef struct ExtentBox {
     double low[3], high[3];
@@ -129,27 +131,76 @@ static void CopyMesh(StillScene* scene, const StillDef* def, size_t index) {
     }
 }
 
-// Sums of the normals of the triangles around each vertex, weighed by area.
+// A triangle's direction of length 1 (0: it has no area), and its area doubled.
+typedef struct FaceNormal {
+    float n[3], area;
+} FaceNormal;
+
+static FaceNormal FaceNormalOf(const StillScene* scene, const uint32_t* v) {
+    const svVec3 a = StillScene_Vertex(scene, v[0]);
+    const svVec3 n = svVec3_Cross(svVec3_Sub(StillScene_Vertex(scene, v[1]), a),
+                                  svVec3_Sub(StillScene_Vertex(scene, v[2]), a));
+    const double area = svVec3_Length(n);
+    if (!(area > 0)) {
+        return (FaceNormal){0};
+    }
+    return (FaceNormal){{(float)(n.x / area), (float)(n.y / area), (float)(n.z / area)},
+                        (float)area};
+}
+
+// The triangles of each vertex, one after another: those of v begin at the returned [v].
+static size_t* FindFans(const StillScene* scene, uint32_t* fans) {
+    size_t* begins = Terminal_Allocate(scene->vertexCount + 2, sizeof(*begins));
+    for (size_t i = 0; i < 3 * scene->triangleCount; ++i) {
+        ++begins[scene->triangles[i / 3][i % 3] + 2];
+    }
+    for (size_t v = 2; v < scene->vertexCount + 2; ++v) {
+        begins[v] += begins[v - 1];
+    }
+    for (size_t i = 0; i < 3 * scene->triangleCount; ++i) {
+        fans[begins[scene->triangles[i / 3][i % 3] + 1]++] = (uint32_t)(i / 3);
+    }
+    return begins;
+}
+
+// At a corner of a triangle: the mean of those around the vertex that face nearly as it does, by
+// their areas. A surface that turns more than that between two triangles has an edge there.
+static void SmoothCorner(const FaceNormal* faces, const uint32_t* fan, size_t count,
+                         const FaceNormal* own, float normal[3]) {
+    float sum[3] = {0, 0, 0};
+    for (size_t i = 0; i < count; ++i) {
+        const FaceNormal* face = &faces[fan[i]];
+        const float cosine =
+            face->n[0] * own->n[0] + face->n[1] * own->n[1] + face->n[2] * own->n[2];
+        const float weight = cosine > CREASE ? face->area : cosine < -CREASE ? -face->area : 0;
+        for (int d = 0; d < 3; ++d) { // wound the other way, it faces the other way
+            sum[d] += weight * face->n[d];
+        }
+    }
+    const svVec3 all = svVec3_Make((double)sum[0], (double)sum[1], (double)sum[2]);
+    const double length = svVec3_Length(all);
+    for (int d = 0; d < 3; ++d) {
+        normal[d] = length > 0 ? (float)((double)sum[d] / length) : own->n[d];
+    }
+}
+
 static void FindStillNormals(StillScene* scene) {
+    FaceNormal* faces = Terminal_Allocate(scene->triangleCount, sizeof(*faces));
+    uint32_t* fans = Terminal_Allocate(scene->triangleCount, 3 * sizeof(*fans));
     for (size_t i = 0; i < scene->triangleCount; ++i) {
-        const uint32_t* v = scene->triangles[i];
-        const svVec3 a = StillScene_Vertex(scene, v[0]);
-        const svVec3 n = svVec3_Cross(svVec3_Sub(StillScene_Vertex(scene, v[1]), a),
-                                      svVec3_Sub(StillScene_Vertex(scene, v[2]), a));
+        faces[i] = FaceNormalOf(scene, scene->triangles[i]);
+    }
+    size_t* begins = FindFans(scene, fans);
+    for (size_t i = 0; i < scene->triangleCount; ++i) {
         for (int k = 0; k < 3; ++k) {
-            scene->normals[v[k]][0] += (float)n.x;
-            scene->normals[v[k]][1] += (float)n.y;
-            scene->normals[v[k]][2] += (float)n.z;
+            const size_t v = scene->triangles[i][k];
+            SmoothCorner(faces, fans + begins[v], begins[v + 1] - begins[v], &faces[i],
+                         scene->normals[i][k]);
         }
     }
-    for (size_t i = 0; i < scene->vertexCount; ++i) {
-        float* n = scene->normals[i];
-        const svVec3 sum = svVec3_Make((double)n[0], (double)n[1], (double)n[2]);
-        const double length = svVec3_Length(sum);
-        for (int d = 0; d < 3; ++d) {
-            n[d] = length > 0 ? (float)((double)n[d] / length) : 0;
-        }
-    }
+    free(faces);
+    free(fans);
+    free(begins);
 }
 
 StillScene StillScene_Make(const StillDef* def) {
@@ -160,7 +211,7 @@ StillScene StillScene_Make(const StillDef* def) {
         triangles += def->meshes[i].triangleCount;
     }
     scene.x = Terminal_Allocate(vertices, sizeof(*scene.x));
-    scene.normals = Terminal_Allocate(vertices, sizeof(*scene.normals));
+    scene.normals = Terminal_Allocate(triangles, sizeof(*scene.normals));
     scene.triangles = Terminal_Allocate(triangles, sizeof(*scene.triangles));
     scene.paints = Terminal_Allocate(triangles, sizeof(*scene.paints));
     scene.subject = Terminal_Allocate(def->meshCount, sizeof(*scene.subject));

@@ -12,8 +12,9 @@ enum { PAINT_COLOURS = 8, PAINT_BACKDROP = PAINT_COLOURS, PAINT_WIRE = 64, PAINT
 
 typedef struct StillScene {
     float (*x)[3];
-    float (*normals)[3]; // of vertices: the sum around them, of length 1 or 0
     size_t vertexCount;
+    // Of the corners of each triangle: of length 1, or 0 where it has no area.
+    float (*normals)[3][3];
     uint32_t (*triangles)[3];
     uint8_t* paints;
     size_t triangleCount;

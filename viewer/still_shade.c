@@ -12,7 +12,6 @@
 #define GROUND_REACH 3.5 // from the middle; its shadows fade towards there
 #define EDGE_PIXELS 0.9  // half the width of a line
 #define EDGE_ROOM 7.0    // pixels: lines of smaller triangles fade
-#define CREASE 0.55      // cosine: where normals of neighbours differ more, it is an edge
 #define KEPT_PIXELS 5.0  // between points that share light of the sky
 #define KEPT_COSINE 0.97 // of their normals
 
@@ -23,8 +22,8 @@ typedef struct SurfacePoint {
     bool behind;             // the back of the surface is seen
 } SurfacePoint;
 
-static svVec3 NormalOf(const StillScene* scene, uint32_t vertex) {
-    const float* n = scene->normals[vertex];
+static svVec3 NormalOf(const StillScene* scene, uint32_t triangle, int corner) {
+    const float* n = scene->normals[triangle][corner];
     return svVec3_Make((double)n[0], (double)n[1], (double)n[2]);
 }
 
@@ -33,8 +32,9 @@ static double Within(double value, double low, double high) {
 }
 
 // Where a ray from the eye meets the plane of a triangle, within it.
-static SurfacePoint MeetTriangle(const StillStage* stage, const uint32_t* v, svVec3 ray) {
+static SurfacePoint MeetTriangle(const StillStage* stage, uint32_t triangle, svVec3 ray) {
     const StillScene* scene = stage->scene;
+    const uint32_t* v = scene->triangles[triangle];
     const svVec3 a = StillScene_Vertex(scene, v[0]);
     const svVec3 u = svVec3_Sub(StillScene_Vertex(scene, v[1]), a);
     const svVec3 w = svVec3_Sub(StillScene_Vertex(scene, v[2]), a);
@@ -51,9 +51,7 @@ static SurfacePoint MeetTriangle(const StillStage* stage, const uint32_t* v, svV
     point.flat = svVec3_NormInf(n) > 0 ? svVec3_Normalize(n) : svVec3_Scale(-1, ray);
     svVec3 normal = {0};
     for (int i = 0; i < 3; ++i) {
-        const svVec3 corner = NormalOf(scene, v[i]);
-        const bool creased = svVec3_Dot(corner, point.flat) < CREASE;
-        normal = svVec3_AddScaled(normal, point.shares[i], creased ? point.flat : corner);
+        normal = svVec3_AddScaled(normal, point.shares[i], NormalOf(scene, triangle, i));
     }
     // Where neighbours face opposite ways, sums of normals say nothing.
     point.normal = svVec3_Dot(normal, point.flat) > 0.1 ? svVec3_Normalize(normal) : point.flat;
@@ -130,7 +128,7 @@ Colour StillStage_Surface(const StillStage* stage, uint32_t triangle, double x, 
     const StillColours* colours = stage->colours;
     const uint32_t* v = stage->scene->triangles[triangle];
     const svVec3 ray = StillView_Ray(&stage->view, x, y);
-    const SurfacePoint point = MeetTriangle(stage, v, ray);
+    const SurfacePoint point = MeetTriangle(stage, triangle, ray);
     const int paint = stage->scene->paints[triangle];
     const bool marked = (paint & PAINT_MARKED) != 0;
     Colour colour = marked ? colours->red : colours->paints[paint & (2 * PAINT_BACKDROP - 1)];
