@@ -2,6 +2,7 @@
 // canvas.
 // usage: node browser.mjs NODE-MODULES BROWSER FOLDER
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
@@ -13,8 +14,9 @@ const browser = await chromium.launch({
 });
 
 // Opens a report; `complaints` fills with errors and requests.
-async function openReport(name, viewport, complaints) {
-    const page = await browser.newPage({ viewport, colorScheme: "light" });
+async function openReport(name, options, complaints) {
+    const page = await browser.newPage({ colorScheme: "light", ...options });
+    page.setDefaultTimeout(120000); // for machines that have much else to do
     const url = String(pathToFileURL(resolve(folder, `${name}.html`)));
     page.on("console", (message) => {
         if (message.type() === "error") {
@@ -33,7 +35,7 @@ async function openReport(name, viewport, complaints) {
         const { stage } = selvage;
         // Without a GPU pictures would become coarse sooner or later, and dots would lose their
         // colour.
-        stage.adapts = false;
+        stage.adapts = stage.settles = false;
         stage.coarseness = 0;
         stage.resize();
         return stage.renderer !== undefined;
@@ -51,7 +53,9 @@ function countRed(page) {
     return page.evaluate(() => {
         const { stage, pairs } = selvage;
         const { domElement: picture } = stage.renderer;
-        stage.renderer.render(stage.scene, stage.camera);
+        if (stage.settled === 0) {
+            stage.draw();
+        }
         const copy = document.createElement("canvas");
         [copy.width, copy.height] = [picture.width, picture.height];
         const context = copy.getContext("2d");
@@ -75,7 +79,7 @@ async function checkMotion(page) {
         const { stage, film } = selvage;
         const draw = (frame) => {
             selvage.seek(frame);
-            stage.renderer.render(stage.scene, stage.camera);
+            stage.draw();
             return stage.renderer.domElement.toDataURL();
         };
         const bad = film.totals.flatMap((total, i) => (total > 0 ? [i] : []));
@@ -97,6 +101,20 @@ async function checkPicture(page) {
     await page.keyboard.press("c");
 }
 
+// A picture at rest settles, and what is red stays red.
+async function checkSettling(page) {
+    const before = await countRed(page);
+    await page.evaluate(() => selvage.stage.beFine());
+    await page.waitForFunction(() => selvage.stage.settled >= 3);
+    const after = await countRed(page);
+    assert.equal(after.inside, before.inside);
+    assert.ok(after.red >= 0.9 * before.red, `${after.red} of ${before.red} are red when settled`);
+    await page.evaluate(() => {
+        selvage.stage.settles = selvage.stage.adapts = false;
+        selvage.stage.invalidate();
+    });
+}
+
 async function checkStep(page) {
     assert.equal(await text(page, "#verdict"), "collisions");
     assert.match(await text(page, "#summary"), /25 vertex-face contacts, 8 edge-edge contacts/);
@@ -110,6 +128,7 @@ async function checkMesh(page) {
     assert.equal(await page.locator("footer").isVisible(), false);
     const { red, inside } = await countRed(page);
     assert.ok(red > 0.5 * inside, "contacts are red");
+    await checkSettling(page);
 }
 
 async function checkClean(page) {
@@ -139,6 +158,19 @@ async function checkTimeline(page) {
     await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2);
     assert.ok(Math.abs((await frameOf(page)) - (count - 1) / 2) <= 1);
     assert.match(await text(page, "#hint"), /^frame \d+: /);
+    await page.mouse.move(box.x + 5, box.y + box.height / 2);
+    await page.mouse.down();
+    await page.mouse.move(box.x + box.width - 1, box.y + box.height / 2, { steps: 3 });
+    await page.mouse.up();
+    assert.ok((await frameOf(page)) >= count - 2, "scrubbing");
+    await page.keyboard.press("End");
+    assert.equal(await frameOf(page), count - 1);
+    await page.locator("#back").click();
+    await page.locator("#bad-before").click();
+    assert.equal(await frameOf(page), bad.findLast((frame) => frame < count - 2));
+    await page.locator("#bad-next").click();
+    await page.locator("#forward").click();
+    await page.keyboard.press("Home");
     const before = await page.evaluate(() => selvage.time);
     await page.keyboard.press(" ");
     await page.waitForFunction((time) => selvage.playing && selvage.time !== time, before);
@@ -171,19 +203,130 @@ async function checkSelection(page) {
     await page.keyboard.press("Escape");
 }
 
+const pictureOf = (page) =>
+    page.evaluate(() => {
+        selvage.stage.draw();
+        return selvage.stage.renderer.domElement.toDataURL();
+    });
+
+// Each key changes the picture, and a second time brings it back.
+async function checkLooks(page) {
+    await page.evaluate(() => selvage.stage.fit());
+    const plain = await pictureOf(page);
+    for (const key of ["w", "x", "c", "1", "2", "u"]) {
+        await page.keyboard.press(key);
+        assert.notEqual(await pictureOf(page), plain, `key ${key} changes nothing`);
+        await page.keyboard.press(key);
+        assert.equal(await pictureOf(page), plain, `key ${key} does not go back`);
+    }
+}
+
+// Pairs as a table: sorted, filtered, saved, and a row that flies to its pair.
+async function checkTable(page) {
+    const count = () => text(page, "#table-count");
+    const column = (index) => page.locator(`#table-rows .line span:nth-child(${index})`);
+    await page.locator("#table-open").click();
+    const listed = await page.evaluate(() => selvage.pairs.length);
+    assert.match(await count(), new RegExp(`^${listed} pairs?$`));
+    await page.selectOption("#table-scope", "all");
+    await page.waitForFunction(() => / frames$/.test(document.getElementById("table-count").textContent));
+    const bad = await page.evaluate(() => selvage.film.totals.filter((total) => total > 0).length);
+    const pairs = await page.evaluate(() => selvage.film.totals.reduce((a, b) => a + b, 0));
+    assert.equal(await count(), `${pairs.toLocaleString("en")} pairs in ${bad} frames`);
+    await page.locator("#table-head button").nth(7).click();
+    const heights = (await column(8).allTextContents()).map(Number);
+    assert.ok(heights.length > 5 && heights.every((z, i) => i === 0 || heights[i - 1] <= z));
+    const name = (await column(3).first().textContent()).split(" of ")[0];
+    await page.fill("#table-filter", name);
+    assert.match(await count(), / of /);
+    assert.ok((await column(3).allTextContents()).concat(await column(4).allTextContents())
+        .some((cell) => cell.includes(name)));
+    const [download] = await Promise.all([
+        page.waitForEvent("download"),
+        page.locator("#table-csv").click(),
+    ]);
+    const rows = readFileSync(await download.path(), "utf8").trimEnd().split("\r\n");
+    const shown = Number((await count()).split(" ")[0].replaceAll(",", ""));
+    assert.equal(rows.length, 1 + shown);
+    assert.ok(rows.every((row) => row.split(",").length === 13));
+    const frame = Number(await column(1).first().textContent());
+    await column(1).first().click();
+    assert.equal(await page.locator("#table").isVisible(), false);
+    assert.equal(await frameOf(page), frame);
+    assert.ok((await page.evaluate(() => selvage.selected)) >= 0);
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("t");
+    assert.equal(await page.locator("#table").isVisible(), true);
+    await page.keyboard.press("Escape");
+    assert.equal(await page.locator("#table").isVisible(), false);
+}
+
+// Fingers at these places, through the browser's own input.
+async function touch(client, type, points) {
+    const touchPoints = points.map(([x, y], id) => ({ x, y, id }));
+    await client.send("Input.dispatchTouchEvent", { type, touchPoints });
+}
+
+async function checkTouch(page) {
+    const client = await page.context().newCDPSession(page);
+    const box = await page.locator("#view").boundingBox();
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    const look = () =>
+        page.evaluate(() => {
+            const { camera, controls } = selvage.stage;
+            const way = camera.position.clone().sub(controls.target);
+            return { away: way.length(), way: way.normalize().toArray() };
+        });
+    const start = await look();
+    await touch(client, "touchStart", [[x, y]]);
+    await touch(client, "touchMove", [[x + 60, y]]);
+    await touch(client, "touchEnd", []);
+    await page.waitForFunction(
+        (way) => {
+            const { camera, controls } = selvage.stage;
+            const now = camera.position.clone().sub(controls.target).normalize();
+            return now.x * way[0] + now.y * way[1] + now.z * way[2] < 0.99;
+        },
+        start.way,
+    );
+    await touch(client, "touchStart", [[x - 30, y], [x + 30, y]]);
+    await touch(client, "touchMove", [[x - 90, y], [x + 90, y]]);
+    await touch(client, "touchEnd", []);
+    await page.waitForFunction((away) => {
+        const { camera, controls } = selvage.stage;
+        return camera.position.distanceTo(controls.target) < 0.8 * away;
+    }, start.away);
+    await page.evaluate(() => {
+        selvage.seek(selvage.film.totals.findIndex((total) => total > 0));
+        selvage.stage.fit();
+    });
+    const [u, v] = await page.evaluate(() => selvage.stage.screen(selvage.pairs[0].point));
+    await page.touchscreen.tap(box.x + u * box.width, box.y + v * box.height);
+    await page.waitForFunction(() => selvage.selected >= 0);
+    const line = await page.locator("#timeline").boundingBox();
+    await page.touchscreen.tap(line.x + 3, line.y + line.height / 2);
+    assert.equal(await frameOf(page), 0);
+    await touch(client, "touchStart", [[line.x + 3, line.y + 10]]);
+    await touch(client, "touchMove", [[line.x + line.width - 1, line.y + 10]]);
+    await touch(client, "touchEnd", []);
+    await page.waitForFunction(() => selvage.time > selvage.film.frameCount - 3);
+}
+
 async function checkSwitches(page) {
     const visible = () => page.evaluate(() => selvage.stage.surfaces[1].group.visible);
     await page.keyboard.press("2");
     assert.equal(await visible(), false);
     await page.keyboard.press("2");
     assert.equal(await visible(), true);
-    for (const key of ["w", "x", "u", "w", "x", "u"]) {
-        await page.keyboard.press(key);
-    }
     const theme = () => page.evaluate(() => document.documentElement.dataset.theme);
     assert.equal(await theme(), "light");
     await page.keyboard.press("d");
     assert.equal(await theme(), "dark");
+    const light = await page.evaluate(() => {
+        const [, r, g, b] = /(\d+), (\d+), (\d+)/.exec(getComputedStyle(document.body).color);
+        return (Number(r) + Number(g) + Number(b)) / 765;
+    });
+    assert.ok(light > 0.8, "text is light on dark");
     await page.keyboard.press("p");
     assert.equal(await page.locator("#panel").isVisible(), false);
     await page.keyboard.press("p");
@@ -200,23 +343,29 @@ async function checkFilm(page) {
     await page.keyboard.press("x");
     await checkPicture(page);
     await page.keyboard.press("x");
+    await checkLooks(page);
+    await checkTable(page);
     await checkSwitches(page);
 }
 
-async function checkNarrow(page) {
+async function checkNarrow(page, name) {
     const wide = await page.evaluate(() => document.documentElement.scrollWidth);
     assert.ok(wide <= 400, `${wide} pixels wide`);
     assert.equal(await page.locator("#summary").isVisible(), true);
+    if (name === "film") {
+        await checkTouch(page);
+    }
 }
 
 const checks = { step: checkStep, mesh: checkMesh, clean: checkClean, film: checkFilm };
 for (const [name, check] of Object.entries(checks)) {
     const complaints = [];
-    const page = await openReport(name, { width: 1000, height: 700 }, complaints);
+    const page = await openReport(name, { viewport: { width: 1000, height: 700 } }, complaints);
     await check(page);
     await page.close();
-    const narrow = await openReport(name, { width: 400, height: 800 }, complaints);
-    await checkNarrow(narrow);
+    const phone = { viewport: { width: 400, height: 800 }, hasTouch: true, isMobile: true };
+    const narrow = await openReport(name, phone, complaints);
+    await checkNarrow(narrow, name);
     await narrow.close();
     assert.deepEqual(complaints, []);
     console.log(`${name}: as it should be`);

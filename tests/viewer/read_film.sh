@@ -7,3 +7,4 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT INT TERM
 "$3" "$scratch"
 "$1" --no-warnings "$2/tests/viewer/read_film.mjs" "$2/viewer/web/src" "$scratch"
+"$1" --no-warnings "$2/tests/viewer/coarse_mesh.mjs" "$2/viewer/web/src"

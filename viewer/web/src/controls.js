@@ -37,7 +37,12 @@ function addButtons(viewer) {
         "panel-toggle": togglePanel,
     };
     for (const [id, action] of Object.entries(onClick)) {
-        at(id).addEventListener("click", action);
+        at(id).addEventListener("click", (event) => {
+            if (event.detail > 0) {
+                at(id).blur(); // clicked, not pressed by a key: space plays again
+            }
+            action();
+        });
     }
     at("up").checked = viewer.up === "y";
     const onChange = {

@@ -28,7 +28,17 @@ const REST = 250; // milliseconds after which a picture stands still
 const SLOW = 60; // milliseconds that a picture may take
 const PATIENCE = 600; // milliseconds of slow pictures after which they become coarser
 const SETTLED = 64; // pictures that one at rest is the mean of
+const LATE = 150; // milliseconds that one of them may take
+const ROUGH = 12000; // triangles that are drawn in motion where that is slow
 const SETTLING = 4000; // milliseconds after which it is good enough, however many there are
+
+// Whether the processor draws, not a GPU.
+function isSoftware(renderer) {
+    const gl = renderer.getContext();
+    const info = gl.getExtension("WEBGL_debug_renderer_info");
+    const name = gl.getParameter(info ? info.UNMASKED_RENDERER_WEBGL : gl.RENDERER);
+    return /swiftshader|llvmpipe|softpipe|software|basic render/i.test(String(name));
+}
 
 export class Stage {
     constructor(canvas, meshes) {
@@ -59,6 +69,7 @@ export class Stage {
         this.settles = true; // pictures at rest get better
         this.settled = 0; // pictures that the one shown is the mean of
         this.settleTime = SETTLING;
+        this.late = 0; // pictures in a row that came late
         this.adapts = true; // to slow drawing
         this.coarseness = 0;
         this.slow = 0;
@@ -68,6 +79,11 @@ export class Stage {
         this.asked = 0;
         this.dark = false;
         this.backdrops = []; // surfaces
+        if (isSoftware(this.renderer)) {
+            const triangles = meshes.reduce((sum, { indices }) => sum + indices.length / 3, 0);
+            this.lights.setDome(false);
+            this.coarseness = triangles > ROUGH ? 2 : 0;
+        }
         new ResizeObserver(() => this.resize()).observe(canvas);
     }
 
@@ -194,6 +210,7 @@ export class Stage {
         this.invalidate();
     }
 
+    // 0: all pixels and triangles; 1, 2: fewer and fewer.
     #setCoarseness(coarseness) {
         const { clientWidth: width, clientHeight: height } = this.canvas;
         const ratio = Math.min(devicePixelRatio, 2) * [1, 0.75, 0.5][coarseness];
@@ -201,6 +218,10 @@ export class Stage {
         this.renderer.setSize(width, height, false);
         this.places.setPicture(width, height, ratio);
         this.isFine = coarseness === 0;
+        const all = this.meshes.reduce((sum, { indices }) => sum + indices.length, 0);
+        this.surfaces.forEach((surface, i) =>
+            surface.setRough(this.isFine ? 0 : (ROUGH * this.meshes[i].indices.length) / all),
+        );
     }
 
     // Brings every mesh to the straight way from one pose to another, at time t.
@@ -226,6 +247,7 @@ export class Stage {
 
     // Where a point of the meshes is in the picture, as shares of its width and height.
     screen(point) {
+        this.camera.updateMatrixWorld(); // it may have moved since the last picture
         const at = new THREE.Vector3(...point).applyMatrix4(this.root.matrix).project(this.camera);
         return at.z > 1 ? [-1, -1] : [(1 + at.x) / 2, (1 - at.y) / 2];
     }
@@ -393,8 +415,20 @@ export class Stage {
         if (flying) {
             this.invalidate();
         } else if (this.coarseness > 0 || this.settles) {
-            this.rest = setTimeout(() => this.#drawFine(), REST);
+            // Where pictures take long, so do the pauses between movements.
+            this.rest = setTimeout(() => this.#drawFine(), REST * (1 + this.coarseness));
         }
+    }
+
+    // All pixels and all the light, however long that takes: for scripts that make pictures.
+    beFine() {
+        this.adapts = false;
+        this.coarseness = 0;
+        this.settles = true;
+        this.settleTime = Infinity;
+        this.lights.setDome(true);
+        this.lights.sun.castShadow = true;
+        this.resize();
     }
 
     // What stands still has all its pixels, and settles.
@@ -412,28 +446,38 @@ export class Stage {
         }
     }
 
-    #settle(sample, begun) {
+    // One picture more; none where they take so long that the page would not answer.
+    #settle(sample, begun, before = begun) {
         if (this.waiting) {
+            return;
+        }
+        const now = performance.now();
+        // The first is late because shaders are made for it.
+        this.late = sample > 1 && now - before > LATE ? this.late + 1 : 0;
+        if (this.adapts && (this.late === 2 || (this.late === 1 && now - before > 3 * LATE))) {
+            this.settles = false;
+            this.#render(-1);
             return;
         }
         this.#render(sample);
         this.settling.take();
         this.settled = sample + 1;
-        if (this.settled < SETTLED && performance.now() - begun < this.settleTime) {
-            requestAnimationFrame(() => this.#settle(sample + 1, begun));
+        if (this.settled < SETTLED && now - begun < this.settleTime) {
+            requestAnimationFrame(() => this.#settle(sample + 1, begun, now));
         }
     }
 
-    // Where pictures come late (no GPU), fewer pixels, then no shadow. `wait`: since it was asked
-    // for.
+    // Where pictures come late (no GPU): no light from the sky's lamp and fewer pixels and
+    // triangles while things move, then no shadow. `wait`: since it was asked for.
     #adapt(wait) {
         this.slow = wait > SLOW ? this.slow + wait : 0;
         if (this.slow < PATIENCE || !this.adapts) {
             return;
         }
         this.slow = 0;
+        this.lights.setDome(false);
         if (this.coarseness < 2) {
-            ++this.coarseness;
+            this.coarseness = wait > 4 * SLOW ? 2 : this.coarseness + 1;
             this.resize();
         } else if (this.lights.sun.castShadow) {
             this.lights.sun.castShadow = false;

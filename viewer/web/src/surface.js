@@ -4,6 +4,8 @@
 // a film plays, each frame fills one slot, and nothing is computed here.
 import * as THREE from "three";
 
+import { coarseIndices } from "./lod.js";
+
 // Cloth first, then what is around it: apart in hue and lightness, and none of them red.
 const COLOURS = [0x7fa3d1, 0xd6c6a8, 0x9fbd9f, 0xbfa6cf, 0xd9ae8c, 0x90bcc4, 0xcccc80, 0xaeb0b8];
 const BACKDROP = { light: 0xd3d1cc, dark: 0x555b64 };
@@ -173,6 +175,8 @@ export class Surface {
             },
         );
         [this.shape, this.marked, this.markedEdges] = this.geometries;
+        this.rough = null;
+        this.showsRed = true;
         this.#addMeshes(index);
     }
 
@@ -264,6 +268,22 @@ export class Surface {
         this.insideOut.value = (closed ? sums[0] : sums[1]) < 0 ? 1 : 0;
     }
 
+    // Draws a coarse mesh of about `wanted` triangles in place of the fine one; 0: the fine one.
+    setRough(wanted) {
+        if (wanted > 0 && this.rough === null) {
+            const { indices, vertices } = this.object;
+            this.rough = new THREE.BufferGeometry();
+            const coarse = coarseIndices(indices, vertices, wanted);
+            this.rough.setIndex(new THREE.BufferAttribute(coarse, 1));
+            for (const [name, attribute] of Object.entries(this.shape.attributes)) {
+                this.rough.setAttribute(name, attribute);
+            }
+            this.geometries.push(this.rough);
+        }
+        this.mesh.geometry = wanted > 0 ? this.rough : this.shape;
+        this.#updateRed();
+    }
+
     // Brings the surface to the straight way from one pose to another, at time t. A pose that is in
     // a slot already is not sent again. Whether anything changed.
     move(before, after, t) {
@@ -322,10 +342,16 @@ export class Surface {
     }
 
     showRed(on) {
-        const visible = on && this.marked.drawRange.count > 0;
-        for (const mesh of [this.red, this.ghost, this.redEdges]) {
-            mesh.visible = visible;
-        }
+        this.showsRed = on;
+        this.#updateRed();
+    }
+
+    // Where drawing is slow, red faces only if there are not many.
+    #updateRed() {
+        const count = this.showsRed ? this.marked.drawRange.count : 0;
+        const isRough = this.mesh.geometry !== this.shape;
+        this.red.visible = count > 0 && (!isRough || count < this.rough.index.count);
+        this.ghost.visible = this.redEdges.visible = count > 0 && !isRough;
     }
 
     // All but the red faces.
