@@ -76,6 +76,19 @@ for format in pc2 ply; do
         fail "objects of the page ($format)"
 done
 cmp "$scratch/plain/sheet.pc2" "$scratch/pc2/sheet.pc2" || fail "--html changes the simulation"
+# What the library does, in some frames of a simulation and of files.
+layers() { tr -d ' \n' <"$1" | grep -o '"layers":\[[^"]*\]\]' | sed 's/,[1-9][0-9]*\]/]/g'; }
+expect 0 sim twist --frames 6 --resolution 0.5 -q -o "$scratch/layers" --html "$page" --layers=0,4-5
+[ "$(layers "$page")" = '"layers":[[0],[4],[5]]' ] || fail "layers of a simulation: $(layers "$page")"
+expect 0 view "$scratch/plain/sheet.obj" "$scratch/plain/sheet.pc2" -o "$page" --layers
+[ "$(layers "$page")" = '"layers":[[5]]' ] || fail "layers of the last step: $(layers "$page")"
+expect 0 view "$t0" -o "$page" --layers
+[ "$(layers "$page")" = '"layers":[[0]]' ] || fail "layers of one mesh: $(layers "$page")"
+expect 2 view "$t0" -o "$scratch/bad.html" --layers=1
+expect 2 sim twist --frames 6 -o "$scratch/none" --html "$page" --layers=7
+said err "there are the frames 0 to 6"
+expect 2 sim twist --frames 6 -o "$scratch/none" --layers
+[ ! -e "$scratch/none" ] && [ ! -e "$scratch/bad.html" ] || fail "something was written in spite of a bad list"
 expect 2 sim twist --frames 6 -o "$scratch/none" --html "$scratch/no/such/x.html"
 [ ! -e "$scratch/none" ] || fail "a simulation whose page cannot be written begins"
 

@@ -5,60 +5,14 @@
 
 #include "report/progress.h"
 #include "report/terminal.h"
+#include "tool/page_layers.h"
 #include "viewer/film_layers.h"
 
-#include <errno.h>
-#include <stdlib.h>
 #include <string.h>
 
-static bool ParseFrame(const char** text, size_t* frame) {
-    char* end = NULL;
-    errno = 0;
-    const unsigned long long value = strtoull(*text, &end, 10);
-    if (**text < '0' || **text > '9' || errno != 0 || value >= SIZE_MAX) {
-        return false;
-    }
-    *frame = (size_t)value;
-    *text = end;
-    return true;
-}
-
-// Whether the list, such as 3,7,10-12, names a frame. `*good`: whether it is one at all, of frames
-// from `first` to `last`.
-static bool ListNames(const char* list, size_t frame, size_t first, size_t last, bool* good) {
-    bool named = false;
-    *good = true;
-    for (const char* at = list; *good; ++at) {
-        size_t low = 0, high = 0;
-        *good = ParseFrame(&at, &low);
-        high = low;
-        if (*good && *at == '-') {
-            ++at;
-            *good = ParseFrame(&at, &high);
-        }
-        *good = *good && low >= first && low <= high && high <= last && (*at == '\0' || *at == ',');
-        named = named || (*good && frame >= low && frame <= high);
-        if (*at == '\0') {
-            break;
-        }
-    }
-    return named && *good;
-}
-
 bool Check_LayersAreValid(const CheckSettings* settings) {
-    const char* list = settings->layers;
-    if (list == NULL || strcmp(list, "-") == 0 || strcmp(list, "all") == 0) {
-        return true;
-    }
-    bool good;
     const size_t last = settings->sequence ? settings->lastFrame : settings->firstFrame;
-    (void)ListNames(list, settings->firstFrame, settings->firstFrame, last, &good);
-    if (!good) {
-        Terminal_Complain("option --layers: '%s' is neither 'all' nor a list of frames such as "
-                          "3,7,10-12; there are the frames %zu to %zu",
-                          list, settings->firstFrame, last);
-    }
-    return good;
+    return PageLayers_AreValid(settings->layers, settings->firstFrame, last);
 }
 
 static uint64_t PairsOfFrame(const FrameResult* frame) {
@@ -80,15 +34,9 @@ static size_t FindWorstFrame(const Check* check) {
 // By default the first bad frame and the worst, or else the first of all.
 static bool IsChosen(const Check* check, size_t index, size_t worst) {
     const CheckSettings* settings = check->settings;
-    if (strcmp(settings->layers, "all") == 0) {
-        return true;
-    }
-    if (strcmp(settings->layers, "-") == 0) {
-        return index == worst || index == check->firstBad;
-    }
-    bool good;
-    return ListNames(settings->layers, check->frames[index].frame, settings->firstFrame,
-                     settings->lastFrame, &good);
+    return strcmp(settings->layers, "-") == 0
+               ? index == worst || index == check->firstBad
+               : PageLayers_Name(settings->layers, check->frames[index].frame);
 }
 
 static svStatus RecordLayersOf(Check* check, Film* film, size_t index) {

@@ -26,6 +26,7 @@ enum {
     FRAME_SECONDS,
     THREADS,
     HTML,
+    LAYERS,
     PNG,
     PNG_LAST = PNG + STILL_OPTION_COUNT - 1,
     LIST,
@@ -64,6 +65,9 @@ static const Option simOptions[OPTION_COUNT] = {
     [HTML] = {"html", OPTION_ONE, "FILE.html",
               "write a page that shows the animation in any browser; beyond 25 MB frames are left "
               "out (selvage view --limit)"},
+    [LAYERS] = {"layers", OPTION_MAYBE, "=FRAMES",
+                "show in that page what the library does in the last step, or in the frames listed "
+                "(3,7,10-12) or in 'all': bounding volumes, pairs of each stage, normals"},
     STILL_OPTIONS(PNG, "draw the last frame, without a browser"),
     [LIST] = {"list", OPTION_FLAG, NULL, "list the built-in scenes"},
     [PRINT] = {"print", OPTION_FLAG, NULL, "write the file of a built-in scene to stdout"},
@@ -339,6 +343,11 @@ static bool ParseSim(const Arguments* arguments, SimSettings* settings) {
     settings->scene = arguments->files[0];
     settings->output = arguments->values[OUTPUT][0];
     settings->html = arguments->values[HTML][0];
+    settings->layers = arguments->values[LAYERS][0];
+    if (settings->layers != NULL && settings->html == NULL) {
+        Terminal_Complain("option --layers needs --html FILE.html");
+        return false;
+    }
     if (!StillFile_Parse(arguments, PNG, NULL, &settings->png)) {
         return false;
     }

@@ -3,7 +3,7 @@
 #include "sim_run.h"
 
 #include "report/terminal.h"
-#include "tool/film_page.h"
+#include "tool/page_layers.h"
 #include "tool/still_file.h"
 
 #include <stdlib.h>
@@ -23,7 +23,8 @@ static bool CanWrite(const char* path) {
 
 bool SimRun_CheckPage(const SimRun* run) {
     const SimSettings* settings = run->settings;
-    return (settings->html == NULL || ViewerPage_IsBuilt()) && CanWrite(settings->html) &&
+    return PageLayers_AreValid(settings->layers, 0, run->scene.frameCount) &&
+           (settings->html == NULL || ViewerPage_IsBuilt()) && CanWrite(settings->html) &&
            CanWrite(settings->png.path);
 }
 
@@ -54,13 +55,26 @@ static int PieceFiles(const SimRun* run, const SimPiece* piece, char* files[2]) 
     return count;
 }
 
+static uint32_t CountCloths(const SimRun* run) {
+    uint32_t count = 0;
+    while (count < run->pieceCount && !run->pieces[count].obstacle) {
+        ++count;
+    }
+    return count;
+}
+
 static int FilmResults(SimRun* run, Objects* objects) {
     FilmPage page = {
         .path = run->settings->html, .option = "--html", .megabytes = FILM_PAGE_DEFAULT};
     int code = EXIT_TROUBLE;
+    const PageLayersDef layers = {run->settings->layers, 0, objects->frameCount - 1,
+                                  CountCloths(run)};
     if (FilmPage_Open(&page, objects, objects->frameCount)) {
-        const svStatus status =
+        svStatus status =
             FilmPage_AddFrames(&page, run->context, objects, 0, objects->frameCount - 1);
+        if (status == SV_OK) {
+            status = PageLayers_Record(&layers, &page, run->context, objects);
+        }
         code = status == SV_CANCELLED ? EXIT_BROKEN : Program_ExitCode(run->context, status);
     }
     if (code == EXIT_CLEAN && !FilmPage_Write(&page, DescribeSim, run, run->settings->quiet)) {

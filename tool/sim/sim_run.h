@@ -20,6 +20,7 @@ typedef struct SimSettings {
     const char* scene;  // a name or a path, as given
     const char* output; // the folder
     const char* html;   // the page; null: none
+    const char* layers; // frames of the page that show what the library does; null: none
     StillFile png;      // a picture of the last frame
     uint32_t frames;    // 0: as the scene says
     uint32_t threads;   // 0: all

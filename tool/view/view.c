@@ -2,7 +2,7 @@
 // out.
 
 #include "report/terminal.h"
-#include "tool/film_page.h"
+#include "tool/page_layers.h"
 #include "tool/still_file.h"
 
 #include <errno.h>
@@ -13,7 +13,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { OUTPUT, WITH, WITH_MOVING, FRAMES, LIMIT, UP, PNG, OPTION_COUNT = PNG + STILL_OPTION_COUNT };
+enum {
+    OUTPUT,
+    WITH,
+    WITH_MOVING,
+    FRAMES,
+    LIMIT,
+    LAYERS,
+    UP,
+    PNG,
+    OPTION_COUNT = PNG + STILL_OPTION_COUNT
+};
 
 static const Option viewOptions[OPTION_COUNT] = {
     [OUTPUT] =
@@ -27,6 +37,9 @@ static const Option viewOptions[OPTION_COUNT] = {
                 "only the frames A to B of an animation, counted from 0"},
     [LIMIT] = {"limit", OPTION_ONE, "MB",
                "the most that the page may take (default 25): beyond, frames are left out"},
+    [LAYERS] = {"layers", OPTION_MAYBE, "=FRAMES",
+                "show what the library does in the last step, or in the frames listed (3,7,10-12) "
+                "or in 'all': bounding volumes, pairs of each stage, normals"},
     [UP] = {"up", OPTION_ONE, "y|z", "the axis that points up (default z)"},
     STILL_OPTIONS(PNG, "draw the first of the frames, without a page and a browser"),
 };
@@ -121,6 +134,11 @@ static int WriteView(View* view, const Arguments* arguments) {
         return EXIT_TROUBLE;
     }
     view->lastFrame = arguments->given[FRAMES] ? view->lastFrame : count - 1;
+    const PageLayersDef layers = {arguments->values[LAYERS][0], view->firstFrame, view->lastFrame,
+                                  1};
+    if (!PageLayers_AreValid(layers.list, layers.first, layers.last)) {
+        return EXIT_TROUBLE;
+    }
     if (view->png.path != NULL) {
         return DrawView(view);
     }
@@ -132,8 +150,11 @@ static int WriteView(View* view, const Arguments* arguments) {
     if (!FilmPage_Open(&view->page, &view->objects, view->lastFrame - view->firstFrame + 1)) {
         return EXIT_TROUBLE;
     }
-    const svStatus status = FilmPage_AddFrames(&view->page, view->context, &view->objects,
-                                               view->firstFrame, view->lastFrame);
+    svStatus status = FilmPage_AddFrames(&view->page, view->context, &view->objects,
+                                         view->firstFrame, view->lastFrame);
+    if (status == SV_OK) {
+        status = PageLayers_Record(&layers, &view->page, view->context, &view->objects);
+    }
     if (status == SV_CANCELLED) {
         Terminal_Complain("ended by Ctrl-C; no page was written");
         return EXIT_BROKEN;
