@@ -107,7 +107,8 @@ typedef enum DemoArray {
     DEMO_MISSED_POINTS,   // 3 floats each: contacts that the method misses
     DEMO_PINNED,          // uint32: vertices that are held
     DEMO_BOUNDS,          // floats: volumes of the level that is shown, now
-    DEMO_STATES,          // uint8 each: 0 free, 1 overlaps, 2 proven free of self-collision
+    DEMO_STATES,          // uint8 each: 0 free, 1 overlaps, 2 proven free of self-collision, 3 of
+                          // what never moves
     DEMO_ARRAY_COUNT
 } DemoArray;
 

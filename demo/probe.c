@@ -72,6 +72,7 @@ void Demo_DestroyQueries(Demo* demo) {
     svContext_Release(demo->context, leaves->near);
     svContext_Release(demo->context, leaves->nearCount);
     svContext_Release(demo->context, leaves->states);
+    svContext_Release(demo->context, leaves->still);
 }
 
 svStatus Demo_SetMotion(Demo* demo, const float* x0, const float* x1) {

@@ -51,8 +51,8 @@ typedef struct DemoLeaves {
     uint32_t (*near)[DEMO_NEAR_LEAVES]; // leaves that share a vertex with it
     uint8_t* nearCount;
     uint8_t* states; // of each leaf
-    size_t capacity, nearCapacity, countCapacity;
-    uint64_t candidates;
+    uint8_t* still;  // 1: of a mesh that never moves
+    size_t capacity, nearCapacity, countCapacity, stillCapacity;
     bool built;
 } DemoLeaves;
 

@@ -2,13 +2,13 @@
 //
 // An item of a level is red if a leaf below it overlaps one that shares no vertex with it (of
 // neighbours on a surface all overlap); blue if self-collision culling proved all below it free of
-// self-contact, and it is not red; else green.
+// self-contact, and it is not red; else green. What never moves, a floor say, is not shown.
 
 #include "state.h"
 
 #include <string.h>
 
-enum { STATE_FREE, STATE_OVERLAPS, STATE_SELF_FREE };
+enum { STATE_FREE, STATE_OVERLAPS, STATE_SELF_FREE, STATE_STILL };
 
 // Where the faces of a mesh begin among those of all.
 static size_t FirstFace(const Demo* demo, uint32_t mesh) {
@@ -34,6 +34,10 @@ static svStatus GrowLeaves(Demo* demo, uint32_t count) {
     }
     if (status == SV_OK) {
         status = svContext_Grow(context, (void**)&leaves->states, &leaves->capacity, count,
+                                sizeof(uint8_t));
+    }
+    if (status == SV_OK) {
+        status = svContext_Grow(context, (void**)&leaves->still, &leaves->stillCapacity, count,
                                 sizeof(uint8_t));
     }
     return status;
@@ -81,6 +85,7 @@ static svStatus ReadLeaves(Demo* demo) {
     for (uint32_t i = 0; status == SV_OK && i < demo->shape.itemCount[0]; ++i) {
         svBvhLeaf leaf;
         status = svScene_GetLeaf(demo->probe, i, &leaf);
+        leaves->still[i] = status == SV_OK && Demo_MeshIsStill(demo, leaf.mesh) != 0 ? 1 : 0;
         for (uint32_t k = 0; status == SV_OK && k < leaf.faceCount; ++k) {
             leaves->ofFace[FirstFace(demo, leaf.mesh) + leaf.faces[k]] = i;
         }
@@ -122,10 +127,16 @@ static svStatus ReadStates(Demo* demo, uint32_t level, uint32_t count) {
     for (uint32_t i = 0; i < count; ++i) {
         states[i] = states[i] != 0 ? STATE_SELF_FREE : STATE_FREE;
     }
-    for (uint32_t i = 0; i < demo->shape.itemCount[0]; ++i) {
-        if (demo->leaves.states[i] == STATE_OVERLAPS) {
-            states[i >> (4 * level)] = STATE_OVERLAPS;
+    const uint32_t below = 4 * level; // sixteen children each
+    for (uint32_t first = 0; first < demo->shape.itemCount[0]; first += 1u << below) {
+        bool still = true, overlaps = false;
+        for (uint32_t i = first; i < demo->shape.itemCount[0] && i >> below == first >> below;
+             ++i) {
+            still = still && demo->leaves.still[i] != 0;
+            overlaps = overlaps || demo->leaves.states[i] == STATE_OVERLAPS;
         }
+        uint8_t* state = &states[first >> below];
+        *state = still ? STATE_STILL : overlaps ? STATE_OVERLAPS : *state;
     }
     return status;
 }

@@ -113,7 +113,7 @@ static double CheckArrays(const Demo* demo) {
     assert_true(bounds == states * widths[(int)Demo_Get(demo, DEMO_VOLUME)]);
     assert_true((states > 0) == (Demo_Get(demo, DEMO_LEVEL) >= 0));
     for (size_t i = 0; i < states; ++i) {
-        assert_true(state[i] <= 2);
+        assert_true(state[i] <= 3);
     }
     return contacts;
 }
