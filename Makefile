@@ -10,6 +10,7 @@
 #   make papers     all papers made to run: pages at build-papers/index.html (PAPERS_OPTIONS=--quick: in short)
 #   make check      format, lint, room order, headers and their docs, README snippets
 #   make docs       the API reference, from the public headers, at build-docs/html/index.html
+#   make site       live demo, documentation, papers, reports as static files, at site/index.html
 #   make sanitize   the tests under ASan+UBSan and (those named by TSAN_TESTS, all) under TSan
 #   make arm        the NEON kernels, cross-compiled and run under emulation
 #   make wasm       the library for WebAssembly, tested under node (WASM_TESTS: all or kernels)
@@ -24,7 +25,7 @@ TSAN_TESTS ?= .
 WASM_TESTS ?= all
 PAPERS_OPTIONS ?=
 
-.PHONY: all demo test bench fuzz oracle sweep simulate papers check docs sanitize arm wasm cuda install clean
+.PHONY: all demo test bench fuzz oracle sweep simulate papers check docs site sanitize arm wasm cuda install clean
 
 all:
 	@scripts/setup.sh build
@@ -81,6 +82,10 @@ docs:
 	@scripts/setup.sh docs
 	@doxygen docs/Doxyfile
 	@echo "build-docs/html/index.html"
+
+site:
+	@scripts/setup.sh build wasm viewer site docs
+	@scripts/site.sh site
 
 sanitize:
 	@scripts/setup.sh build test fuzz

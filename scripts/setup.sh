@@ -1,12 +1,12 @@
 #!/bin/sh
 # Makes sure that the named groups of tools are installed: build, test, fuzz, check, docs, arm, wasm,
-# peers, viewer, browser.
+# peers, viewer, browser, site.
 # Installs what is missing with apt-get where it may; else prints the one line to type. With --optional
 # first, what cannot be had is told and no failure.
 set -eu
 missing=
 failure=1
-packages= # of node, from viewer/web/package-lock.json
+packages= # folders with packages of node, from their package-lock.json
 if [ "${1:-}" = --optional ]; then
     failure=0
     shift
@@ -66,7 +66,12 @@ for group in "$@"; do
     viewer) # what bundles the page of `selvage check --html`
         need nodejs node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)'
         need npm command -v npm
-        packages=viewer/web
+        packages="$packages viewer/web"
+        ;;
+    site) # what makes pages of the documentation (make site)
+        need nodejs node -e 'process.exit(parseInt(process.versions.node) >= 18 ? 0 : 1)'
+        need npm command -v npm
+        packages="$packages docs/site"
         ;;
     browser) # what tests that page
         need chromium command -v chromium
@@ -101,12 +106,14 @@ if [ -n "$missing" ]; then
 fi
 
 # The record that npm leaves is older than the list of packages, or is not there: they are installed.
-installed=$packages/node_modules/.package-lock.json
-if [ -n "$packages" ] && { [ ! -f "$installed" ] || [ "$packages/package-lock.json" -nt "$installed" ]; }; then
-    echo "installing: the packages of $packages"
-    (cd "$packages" && npm ci --no-audit --no-fund --loglevel=error --fetch-retries=0) || {
-        echo "npm ci fails in $packages: the tool will be built without the viewer" >&2
-        exit $failure
-    }
-    touch "$installed"
-fi
+for folder in $packages; do
+    installed=$folder/node_modules/.package-lock.json
+    if [ ! -f "$installed" ] || [ "$folder/package-lock.json" -nt "$installed" ]; then
+        echo "installing: the packages of $folder"
+        (cd "$folder" && npm ci --no-audit --no-fund --loglevel=error --fetch-retries=0) || {
+            echo "npm ci fails in $folder: what needs it cannot be built" >&2
+            exit $failure
+        }
+        touch "$installed"
+    fi
+done

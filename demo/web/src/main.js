@@ -103,7 +103,9 @@ class Page {
         methods.forEach(({ name }, i) => option(at("method"), i, name));
         this.sliders = addSliders(settings, (name, value) => this.set(name, value));
         this.addControls();
-        const name = location.hash.slice(1);
+        // #SCENE, or #SCENE,embedded in a frame of another page: the picture alone.
+        const [name, how] = location.hash.slice(1).split(",");
+        document.body.classList.toggle("embedded", how === "embedded");
         const scene = scenes.findIndex((each) => each.name === name);
         this.start({ scene: Math.max(scene, 0) });
         this.setRunning(true);
