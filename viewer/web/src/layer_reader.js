@@ -13,16 +13,34 @@ const AXIS_STEPS = 4096;
 const ANGLE_STEPS = 4096;
 
 // A list of that many numbers, one after the other.
-function* numbersOf(reader, count) {
-    const block = new Int32Array(BLOCK);
-    for (let begin = 0; begin < count; begin += BLOCK) {
-        const size = Math.min(BLOCK, count - begin);
-        reader.block(block, size);
-        for (let i = 0; i < size; ++i) {
-            yield block[i];
+class NumberList {
+    #reader;
+    #left;
+    #block = new Int32Array(BLOCK);
+    #at = BLOCK;
+
+    constructor(reader, count) {
+        this.#reader = reader;
+        this.#left = count;
+        this.#end();
+    }
+
+    #end() {
+        if (this.#left === 0) {
+            this.#reader.align();
         }
     }
-    reader.align();
+
+    next() {
+        if (this.#at === BLOCK) {
+            this.#reader.block(this.#block, Math.min(BLOCK, this.#left));
+            this.#at = 0;
+        }
+        const value = this.#block[this.#at++];
+        --this.#left;
+        this.#end();
+        return value;
+    }
 }
 
 function readHead(reader) {
@@ -39,26 +57,24 @@ function readHead(reader) {
 function readLeaves(reader, count) {
     const meshes = new Uint32Array(count);
     const starts = new Uint32Array(count + 1);
-    const heads = numbersOf(reader, 2 * count);
+    const heads = new NumberList(reader, 2 * count);
     let mesh = 0;
     for (let i = 0; i < count; ++i) {
-        mesh += heads.next().value;
+        mesh += heads.next();
         meshes[i] = mesh;
-        starts[i + 1] = starts[i] + heads.next().value;
+        starts[i + 1] = starts[i] + heads.next();
     }
-    heads.next(); // ends the list
     const faces = new Uint32Array(starts[count]);
-    const steps = numbersOf(reader, faces.length);
+    const steps = new NumberList(reader, faces.length);
     let first = 0;
     for (let i = 0; i < count; ++i) {
         let face = first;
         for (let k = starts[i]; k < starts[i + 1]; ++k) {
-            face += steps.next().value;
+            face += steps.next();
             faces[k] = face;
         }
         first = faces[starts[i]];
     }
-    steps.next();
     return { meshes, starts, faces };
 }
 
@@ -66,18 +82,17 @@ function readLeaves(reader, count) {
 function readBounds(reader, count, size, isStep) {
     const before = new Float32Array(size * count);
     const after = isStep ? new Float32Array(size * count) : before;
-    const list = numbersOf(reader, size * count * (isStep ? 2 : 1));
+    const list = new NumberList(reader, size * count * (isStep ? 2 : 1));
     for (let k = 0; k < size; ++k) {
         let value = 0;
         for (let i = 0; i < count; ++i) {
-            value += list.next().value;
+            value += list.next();
             before[size * i + k] = value;
         }
         for (let i = 0; i < count && isStep; ++i) {
-            after[size * i + k] = before[size * i + k] + list.next().value;
+            after[size * i + k] = before[size * i + k] + list.next();
         }
     }
-    list.next();
     return [before, after];
 }
 
@@ -85,19 +100,17 @@ function readBounds(reader, count, size, isStep) {
 // in common; masks of the set of 26 directions.
 function readNormals(reader, count) {
     const cones = new Float32Array(4 * count);
-    const list = numbersOf(reader, 4 * count);
+    const list = new NumberList(reader, 4 * count);
     for (let i = 0; i < 4 * count; ++i) {
-        cones[i] = list.next().value / (i % 4 === 3 ? ANGLE_STEPS : AXIS_STEPS);
+        cones[i] = list.next() / (i % 4 === 3 ? ANGLE_STEPS : AXIS_STEPS);
     }
-    list.next();
     const masks = Uint32Array.from({ length: count }, () => reader.count());
     return { cones, masks };
 }
 
 function readLevel(reader, count, { volume, isStep }) {
-    const list = numbersOf(reader, count);
-    const flags = Uint8Array.from({ length: count }, () => list.next().value);
-    list.next();
+    const list = new NumberList(reader, count);
+    const flags = Uint8Array.from({ length: count }, () => list.next());
     const bounds = readBounds(reader, count, NUMBERS[volume], isStep);
     return { count, flags, bounds, ...readNormals(reader, count) };
 }
@@ -105,14 +118,13 @@ function readLevel(reader, count, { volume, isStep }) {
 function readLeafPairs(reader) {
     const count = reader.count();
     const pairs = new Uint32Array(2 * count);
-    const list = numbersOf(reader, 2 * count);
+    const list = new NumberList(reader, 2 * count);
     let a = 0;
     for (let i = 0; i < count; ++i) {
-        a += list.next().value;
+        a += list.next();
         pairs[2 * i] = a;
-        pairs[2 * i + 1] = a + list.next().value;
+        pairs[2 * i + 1] = a + list.next();
     }
-    list.next();
     return pairs;
 }
 

@@ -74,16 +74,30 @@ export class OtherBounds {
     }
 }
 
+const SLABS = [
+    [1, 0, 0],
+    [0, 1, 0],
+    [0, 0, 1],
+    [1, 1, 0],
+    [1, 0, 1],
+    [0, 1, 1],
+    [1, -1, 0],
+    [1, 0, -1],
+    [0, 1, -1],
+];
+
 function fitSlabs(corners, count, slabs, out) {
-    out.fill(Infinity, 0, slabs);
-    out.fill(-Infinity, slabs, 2 * slabs);
-    for (let i = 0; i < count; ++i) {
-        const [x, y, z] = corners.subarray(3 * i, 3 * i + 3);
-        const along = slabs === 3 ? [x, y, z] : [x, y, z, x + y, x + z, y + z, x - y, x - z, y - z];
-        for (let k = 0; k < slabs; ++k) {
-            out[k] = Math.min(out[k], along[k]);
-            out[slabs + k] = Math.max(out[slabs + k], along[k]);
+    for (let k = 0; k < slabs; ++k) {
+        const [a, b, c] = SLABS[k];
+        let low = Infinity;
+        let high = -Infinity;
+        for (let i = 0; i < 3 * count; i += 3) {
+            const along = a * corners[i] + b * corners[i + 1] + c * corners[i + 2];
+            low = along < low ? along : low;
+            high = along > high ? along : high;
         }
+        out[k] = low;
+        out[slabs + k] = high;
     }
 }
 
@@ -98,9 +112,9 @@ function fitVolume(kind, corners, count, out) {
     for (let d = 0; d < 3; ++d) {
         out[d] = (box[d] + box[3 + d]) / 2;
     }
-    for (let i = 0; i < count; ++i) {
-        const [x, y, z] = corners.subarray(3 * i, 3 * i + 3);
-        squared = Math.max(squared, (x - out[0]) ** 2 + (y - out[1]) ** 2 + (z - out[2]) ** 2);
+    for (let i = 0; i < 3 * count; i += 3) {
+        const [dx, dy, dz] = [corners[i] - out[0], corners[i + 1] - out[1], corners[i + 2] - out[2]];
+        squared = Math.max(squared, dx * dx + dy * dy + dz * dz);
     }
     out[3] = Math.sqrt(squared);
 }

@@ -83,7 +83,7 @@ class Viewer {
         const { film } = this;
         const kept = film.sample(Infinity);
         const bad = kept.find((i) => film.isBad(i));
-        const first = bad ?? kept[0];
+        const first = bad ?? kept.find((i) => film.layered.get(i) > 0) ?? kept[0];
         document.body.classList.toggle("still", film.frameCount === 1);
         document.body.classList.toggle("pairs", worstFrames(film) !== null);
         this.stage.resize(); // to the room that these leave
