@@ -106,7 +106,7 @@ static const char cards[] =
     "border-radius:12px;background:var(--card);padding:1rem;overflow:hidden}"
     ".card h3{margin:0;font-size:1.15rem}.card p{margin:0;font-size:.9rem}"
     ".card .note{color:var(--soft);font-size:.85rem}.card .links{font-size:.88rem;"
-    "margin-top:auto;padding-top:.3rem}.card img{border-radius:8px}\n"
+    "margin-top:auto;padding-top:.3rem}.card img{border-radius:8px;width:100%;aspect-ratio:8/5;object-fit:cover}\n"
     ".marks{display:flex;flex-wrap:wrap;gap:.35rem}\n"
     ".alarm{border:1px solid var(--bad);background:var(--bad-back);border-radius:10px;"
     "padding:.7rem 1rem;max-width:none;font-weight:600}\n"
