@@ -6,6 +6,7 @@
 #include "papers/methods/first_root.h"
 #include "papers/methods/tree_detect.h"
 #include "papers/paper.h"
+#include "papers/scene_picture.h"
 #include "papers/scenes/paper_cloth.h"
 
 enum { DING_SCENE_COUNT = 3 };
@@ -121,6 +122,7 @@ typedef struct DingResult {
     uint64_t frames;
     bool quick;
     DingScene scenes[DING_SCENE_COUNT];
+    ScenePictures pictures; // of the implicit runs, where most is in contact
 } DingResult;
 
 const char* DingWay_Name(DingWay way);
@@ -133,6 +135,7 @@ typedef struct DingBench {
     SphereTree tree, fine; // leaves of 4 x 4 particles; single cells
     TreeDetect detect;
     DingRun* run;
+    ScenePictures* pictures; // null: none of this run
 } DingBench;
 
 // Contacts of the last step by svScene_Detect, by the tree with each rule and with each kind of

@@ -63,6 +63,21 @@ static svStatus CountIntersections(DingBench* bench) {
     return status;
 }
 
+static void OfferPicture(const DingBench* bench, const char* name, uint64_t contacts) {
+    const svTopology* topology = bench->cloth.grid.topology;
+    const SceneStep step = {.name = name,
+                            .triangles = topology->triangles,
+                            .triangleCount = topology->triangleCount,
+                            .vertexCount = topology->vertexCount,
+                            .x0 = PaperCloth_X(&bench->cloth, 0),
+                            .x1 = PaperCloth_X(&bench->cloth, 1),
+                            .number = (uint32_t)bench->run->steps,
+                            .up = 'z'};
+    if (bench->pictures != NULL) {
+        ScenePictures_Offer(bench->pictures, &step, contacts);
+    }
+}
+
 // The tree is built and refitted at every step; the last step of every SEARCH_EVERY frames is
 // searched. With collision handling every frame is tested for intersections.
 static svStatus RunFrames(DingBench* bench, const char* name, DingWay way) {
@@ -74,7 +89,9 @@ static svStatus RunFrames(DingBench* bench, const char* name, DingWay way) {
         }
         const bool searched = f % SEARCH_EVERY == 0;
         if (status == SV_OK && searched) {
+            const uint64_t before = bench->run->contacts;
             status = Ding_SearchStep(bench, f % QUERY_EVERY == 0 && way != DING_FULL);
+            OfferPicture(bench, name, bench->run->contacts - before);
         }
         if (status == SV_OK && (searched || way == DING_FULL)) {
             status = CountIntersections(bench);
@@ -148,8 +165,8 @@ static void SetRun(DingBench* bench, DingWay way, uint64_t frames) {
     run->timeStep = 1 / (bench->cloth.scene.frameRate * bench->cloth.scene.substeps);
 }
 
-static svStatus RunWay(svContext* context, int scene, DingWay way, uint64_t frames,
-                       DingScene* result) {
+static svStatus RunWay(svContext* context, int scene, DingWay way, DingResult* all) {
+    DingScene* result = &all->scenes[scene];
     static const DingMoment ends[DING_WAY_COUNT] = {DING_DRAPED, DING_THROUGH, DING_HANDLED};
     const SceneVariant variants[DING_WAY_COUNT] = {
         [DING_EULER] = {.integrator = SV_INTEGRATOR_EULER, .soft = true},
@@ -157,12 +174,13 @@ static svStatus RunWay(svContext* context, int scene, DingWay way, uint64_t fram
         [DING_FULL] = {.integrator = SV_INTEGRATOR_ENUM_COUNT, .collisions = true},
     };
     DingBench bench = {.run = &result->runs[way]};
+    bench.pictures = way == DING_IMPLICIT ? &all->pictures : NULL;
     const char* name = dingPaper[scene].scene;
     svStatus status = OpenBench(context, name, &variants[way], &bench);
     if (status == SV_OK) {
         result->columns = bench.cloth.grid.columns;
         result->rows = bench.cloth.grid.rows;
-        SetRun(&bench, way, frames);
+        SetRun(&bench, way, all->frames);
         status = Ding_TakeShot(&bench, &result->shots[DING_FLAT]);
     }
     if (status == SV_OK) {
@@ -176,6 +194,9 @@ static svStatus RunWay(svContext* context, int scene, DingWay way, uint64_t fram
     if (status == SV_OK) {
         MeasureDrape(&bench.cloth, &result->shots[DING_FLAT], bench.run);
         status = Ding_TakeShot(&bench, &result->shots[ends[way]]);
+    }
+    if (status == SV_OK && bench.pictures != NULL) {
+        status = ScenePictures_Draw(bench.pictures, context);
     }
     CloseBench(context, &bench);
     return status;
@@ -197,11 +218,12 @@ svStatus Ding_Measure(svContext* context, const PaperSettings* settings, void* d
     DingResult* result = data;
     result->frames = settings->frames;
     result->quick = settings->quick;
+    ScenePictures_Begin(&result->pictures, "ding2013", settings);
     svStatus status = SV_OK;
     for (int i = 0; i < DING_SCENE_COUNT && status == SV_OK; ++i) {
         status = FindStiffStep(context, i, &result->scenes[i]);
         for (int w = 0; w < DING_WAY_COUNT && status == SV_OK; ++w) {
-            status = RunWay(context, i, (DingWay)w, result->frames, &result->scenes[i]);
+            status = RunWay(context, i, (DingWay)w, result);
         }
     }
     return status;
@@ -209,6 +231,7 @@ svStatus Ding_Measure(svContext* context, const PaperSettings* settings, void* d
 
 void Ding_Destroy(void* data) {
     DingResult* result = data;
+    ScenePictures_Destroy(&result->pictures);
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
         DingScene* scene = &result->scenes[i];
         for (int w = 0; w < DING_WAY_COUNT; ++w) {

@@ -230,6 +230,9 @@ void Ding_WritePage(const void* data, Page* page) {
     PaperTable_AddToPage(&dingTables[DING_TABLE_RATES], result, page);
     PaperTable_AddToPage(&dingTables[DING_TABLE_DRAPE], result, page);
     Page_Section(page, "Detection");
+    ScenePictures_AddToPage(&result->pictures, page,
+                            "The scenes without collision handling, as in the paper, at the "
+                            "searched step with most contacts.");
     Ding_AddCollisionPictures(page, result);
     ChartSearches(page, result);
     ChartLosses(page, result);

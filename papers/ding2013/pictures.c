@@ -141,10 +141,9 @@ void Ding_AddCollisionPictures(Page* page, const DingResult* result) {
 }
 
 void Ding_AddScenePictures(Page* page, const DingResult* result) {
-    AddScenes(page, result, DING_THROUGH,
-              "Without collision handling, as in the paper: contacts of the last step in red.");
     AddScenes(page, result, DING_HANDLED,
-              "The same scenes at the same time with all collisions handled: no contact is left.");
+              "The scenes after their last frame with all collisions handled: nothing is red, no "
+              "contact is left.");
 }
 
 Picture Ding_Draw(svContext* context, const void* data) {
