@@ -291,7 +291,7 @@ static svStatus MeasureKind(WangRunner* runner, WangKind kind, WangStep* step) {
     return status;
 }
 
-static void OfferPicture(WangRunner* runner) {
+static void OfferWangStep(WangRunner* runner) {
     const SceneStep step = SceneStep_Of(&runner->source);
     uint64_t contacts = 0;
     for (int k = 0; k < WANG_KIND_COUNT; ++k) {
@@ -313,7 +313,7 @@ static svStatus RunWangSteps(WangRunner* runner) {
             status = MeasureKind(runner, (WangKind)k, step);
         }
         if (status == SV_OK) {
-            OfferPicture(runner);
+            OfferWangStep(runner);
         }
         scene->labSteps += status == SV_OK && IsLabStep(runner);
         scene->stepCount += status == SV_OK;

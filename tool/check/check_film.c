@@ -192,7 +192,7 @@ static void DescribeByObject(const Check* check, Json* json) {
 }
 
 // Whether a query kept fewer pairs than it found.
-static bool AnyLimited(const Check* check) {
+static bool FilmIsLimited(const Check* check) {
     for (size_t i = 0; i < check->frameCount; ++i) {
         for (int q = 0; q < CHECK_QUERY_COUNT; ++q) {
             if (check->frames[i].queries[q].limited) {
@@ -216,7 +216,7 @@ static void DescribeNotes(const Check* check, Json* json) {
             overlapping = overlapping || check->frames[i].queries[q].overlapping;
         }
     }
-    if (AnyLimited(check)) {
+    if (FilmIsLimited(check)) {
         snprintf(
             text, sizeof(text),
             "Some frames have more than %zu pairs of a kind (--max-pairs): all are counted, but "
@@ -246,7 +246,7 @@ static void DescribeCheck(Json* json, void* user) {
     }
     Json_EndArray(json);
     DescribeByObject(check, json);
-    Json_Flag(json, "byObjectLimited", AnyLimited(check));
+    Json_Flag(json, "byObjectLimited", FilmIsLimited(check));
     if (settings->up != NULL) {
         Json_Text(json, "up", settings->up);
     }
