@@ -87,7 +87,10 @@ function checkBoxes() {
                 return; // hidden
             }
             const wanted = [1, 0, 2][state];
-            const [low, high] = [numbers.slice(6 * i, 6 * i + 3), numbers.slice(6 * i + 3, 6 * i + 6)];
+            const [low, high] = [
+                numbers.slice(6 * i, 6 * i + 3),
+                numbers.slice(6 * i + 3, 6 * i + 6),
+            ];
             const seen = [0, 0, 0];
             for (let axis = 0; axis < 3; ++axis) {
                 for (let corner = 0; corner < 4; ++corner) {
@@ -97,7 +100,10 @@ function checkBoxes() {
                     });
                     const [x, y] = stage.screen(point);
                     for (let k = 0; k < 9 && x > 0.01 && x < 0.99 && y > 0.01 && y < 0.99; ++k) {
-                        const hue = hueAt(x * width + (k % 3) - 1, y * height + (k - (k % 3)) / 3 - 1);
+                        const hue = hueAt(
+                            x * width + (k % 3) - 1,
+                            y * height + (k - (k % 3)) / 3 - 1,
+                        );
                         seen[hue] += hue >= 0 ? 1 : 0;
                     }
                 }
@@ -127,7 +133,11 @@ for (const level of [1, 0]) {
     const text = await page.locator(".method-legend").textContent();
     const said = [...text.matchAll(/[\d,]+/g)].map(([n]) => Number(n.replace(",", "")));
     // Red, blue, green in the legend.
-    assert.deepEqual([0, 2, 1].map((hue) => right[hue] + wrong[hue]), said, text);
+    assert.deepEqual(
+        [0, 2, 1].map((hue) => right[hue] + wrong[hue]),
+        said,
+        text,
+    );
     assert.ok(right[0] > 0 && right[1] + right[2] > 0, `level ${level}: ${right}`);
     // Red ones are drawn over all others.
     assert.ok(wrong[0] <= 0.05 * right[0], `${wrong[0]} of ${right[0]} are not red`);

@@ -26,9 +26,16 @@ function openFilm(name) {
 function originOf(film, volume, k) {
     const o = film.origin;
     const slabs = volume === "box" ? 3 : 9;
-    return [o[0], o[1], o[2], o[0] + o[1], o[0] + o[2], o[1] + o[2], o[0] - o[1], o[0] - o[2]].concat(
-        o[1] - o[2],
-    )[volume === "sphere" ? k : k % slabs];
+    return [
+        o[0],
+        o[1],
+        o[2],
+        o[0] + o[1],
+        o[0] + o[2],
+        o[1] + o[2],
+        o[0] - o[1],
+        o[0] - o[2],
+    ].concat(o[1] - o[2])[volume === "sphere" ? k : k % slabs];
 }
 
 // Bounds are rounded outwards, by no more than two quanta.
@@ -69,7 +76,9 @@ function checkLevels(film, layers, { levels, items }, volume) {
 function checkMeetings(film, layers, { leaves, items }) {
     const verticesOf = ({ mesh, faces }) =>
         new Set(
-            faces.flatMap((face) => [...film.objects[mesh].indices.subarray(3 * face, 3 * face + 3)]),
+            faces.flatMap((face) => [
+                ...film.objects[mesh].indices.subarray(3 * face, 3 * face + 3),
+            ]),
         );
     const vertices = leaves.map(verticesOf);
     const meeting = layers.levels.map(() => new Set());

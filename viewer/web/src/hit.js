@@ -7,7 +7,14 @@ export function hitOf(meshes, { from, way }) {
     let best = null;
     meshes.forEach(({ x, indices }, mesh) => {
         for (let i = 0; i < indices.length; i += 3) {
-            const t = distanceTo(x, 3 * indices[i], 3 * indices[i + 1], 3 * indices[i + 2], from, way);
+            const t = distanceTo(
+                x,
+                3 * indices[i],
+                3 * indices[i + 1],
+                3 * indices[i + 2],
+                from,
+                way,
+            );
             if (t !== null && (best === null || t < best.t)) {
                 best = { mesh, face: i / 3, t };
             }

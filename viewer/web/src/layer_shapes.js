@@ -113,7 +113,11 @@ function fitVolume(kind, corners, count, out) {
         out[d] = (box[d] + box[3 + d]) / 2;
     }
     for (let i = 0; i < 3 * count; i += 3) {
-        const [dx, dy, dz] = [corners[i] - out[0], corners[i + 1] - out[1], corners[i + 2] - out[2]];
+        const [dx, dy, dz] = [
+            corners[i] - out[0],
+            corners[i + 1] - out[1],
+            corners[i + 2] - out[2],
+        ];
         squared = Math.max(squared, dx * dx + dy * dy + dz * dz);
     }
     out[3] = Math.sqrt(squared);

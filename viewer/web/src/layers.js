@@ -45,12 +45,7 @@ export class Layers {
         });
         this.cones = new Cones();
         this.group = new THREE.Group();
-        this.group.add(
-            this.volumes.group,
-            this.links.group,
-            this.normals.group,
-            this.cones.mesh,
-        );
+        this.group.add(this.volumes.group, this.links.group, this.normals.group, this.cones.mesh);
     }
 
     // `kind`: BOX, SPHERE or DOP18, as svVolume. `numbers` of each item as svScene_GetBounds has

@@ -94,9 +94,7 @@ class Tint {
             }
             const { indices } = objects[i];
             const corners = new Uint32Array(3 * list.length);
-            list.forEach((face, k) =>
-                corners.set(indices.subarray(3 * face, 3 * face + 3), 3 * k),
-            );
+            list.forEach((face, k) => corners.set(indices.subarray(3 * face, 3 * face + 3), 3 * k));
             const geometry = new THREE.BufferGeometry();
             geometry.setAttribute("position", new THREE.BufferAttribute(positions[i], 3));
             geometry.setIndex(new THREE.BufferAttribute(corners, 1));
@@ -180,7 +178,9 @@ export class Method {
             const box = element("input", "");
             box.type = "checkbox";
             box.id = `show-${id}`;
-            box.addEventListener("change", () => this.#set({ on: { ...this.on, [id]: box.checked } }));
+            box.addEventListener("change", () =>
+                this.#set({ on: { ...this.on, [id]: box.checked } }),
+            );
             const count = element("span", "size");
             label.append(box, element("span", `name key-${id}`, name), count);
             list.append(label);
@@ -207,7 +207,10 @@ export class Method {
                 this.#set({ level: Math.min(last, Math.max(0, level)), item: -1 });
             }
         });
-        const [term, value] = [element("dt", "", "V [ ]"), element("dd", "", "volumes, their level")];
+        const [term, value] = [
+            element("dt", "", "V [ ]"),
+            element("dd", "", "volumes, their level"),
+        ];
         document.getElementById("keys").append(term, value);
     }
 
@@ -542,7 +545,9 @@ export class Method {
             ["", "overlaps another"][flags[item] & 1],
             (flags[item] & 4) !== 0 ? "in contact" : "not in contact",
             (flags[item] & 24) !== 0 ? "free of self-collision" : "",
-            isFull ? "normals in no half-space" : `normals within ${degrees.toFixed(0)}° of an axis`,
+            isFull
+                ? "normals in no half-space"
+                : `normals within ${degrees.toFixed(0)}° of an axis`,
             `${directions} of 26 directions in front of all`,
         ]
             .filter(Boolean)
