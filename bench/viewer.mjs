@@ -81,7 +81,13 @@ function instrument() {
         addEventListener.call(this, type, timed(callback));
     };
     const tick = () => {
-        tally.stamps.push([performance.now(), tally.busy, tally.calls, tally.bytes, tally.triangles]);
+        tally.stamps.push([
+            performance.now(),
+            tally.busy,
+            tally.calls,
+            tally.bytes,
+            tally.triangles,
+        ]);
         ask(tick);
     };
     ask(tick);
@@ -144,8 +150,15 @@ function tell(size, what, { frames, busy, late, calls, bytes, triangles, wait })
 }
 
 async function measurePage(file, size) {
-    const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--use-gl=angle",
-        "--use-angle=swiftshader", "--enable-unsafe-swiftshader"] });
+    const browser = await chromium.launch({
+        executablePath,
+        args: [
+            "--no-sandbox",
+            "--use-gl=angle",
+            "--use-angle=swiftshader",
+            "--enable-unsafe-swiftshader",
+        ],
+    });
     const page = await browser.newPage({ viewport: { width: 1400, height: 900 } });
     await page.addInitScript(instrument);
     await page.goto(String(pathToFileURL(resolve(file))));
@@ -168,8 +181,12 @@ async function measurePage(file, size) {
     await browser.close();
 }
 
-console.log("triangles                      ms main thread   draw  million      MB          frames");
-console.log("                              middle  95 %    calls triangles  uploaded frames/s drawn");
+console.log(
+    "triangles                      ms main thread   draw  million      MB          frames",
+);
+console.log(
+    "                              middle  95 %    calls triangles  uploaded frames/s drawn",
+);
 for (const size of sizes.map(Number)) {
     await measurePage(makePage(size), size);
 }

@@ -167,7 +167,10 @@ async function checkTimeline(page) {
     assert.equal(await frameOf(page), count - 1);
     await page.locator("#back").click();
     await page.locator("#bad-before").click();
-    assert.equal(await frameOf(page), bad.findLast((frame) => frame < count - 2));
+    assert.equal(
+        await frameOf(page),
+        bad.findLast((frame) => frame < count - 2),
+    );
     await page.locator("#bad-next").click();
     await page.locator("#forward").click();
     await page.keyboard.press("Home");
@@ -229,7 +232,9 @@ async function checkTable(page) {
     const listed = await page.evaluate(() => selvage.pairs.length);
     assert.match(await count(), new RegExp(`^${listed} pairs?$`));
     await page.selectOption("#table-scope", "all");
-    await page.waitForFunction(() => / frames$/.test(document.getElementById("table-count").textContent));
+    await page.waitForFunction(() =>
+        / frames$/.test(document.getElementById("table-count").textContent),
+    );
     const bad = await page.evaluate(() => selvage.film.totals.filter((total) => total > 0).length);
     const pairs = await page.evaluate(() => selvage.film.totals.reduce((a, b) => a + b, 0));
     assert.equal(await count(), `${pairs.toLocaleString("en")} pairs in ${bad} frames`);
@@ -239,13 +244,18 @@ async function checkTable(page) {
     const name = (await column(3).first().textContent()).split(" of ")[0];
     await page.fill("#table-filter", name);
     assert.match(await count(), / of /);
-    assert.ok((await column(3).allTextContents()).concat(await column(4).allTextContents())
-        .some((cell) => cell.includes(name)));
+    assert.ok(
+        (await column(3).allTextContents())
+            .concat(await column(4).allTextContents())
+            .some((cell) => cell.includes(name)),
+    );
     const [download] = await Promise.all([
         page.waitForEvent("download"),
         page.locator("#table-csv").click(),
     ]);
-    const rows = readFileSync(await download.path(), "utf8").trimEnd().split("\r\n");
+    const rows = readFileSync(await download.path(), "utf8")
+        .trimEnd()
+        .split("\r\n");
     const shown = Number((await count()).split(" ")[0].replaceAll(",", ""));
     assert.equal(rows.length, 1 + shown);
     assert.ok(rows.every((row) => row.split(",").length === 13));
@@ -281,16 +291,19 @@ async function checkTouch(page) {
     await touch(client, "touchStart", [[x, y]]);
     await touch(client, "touchMove", [[x + 60, y]]);
     await touch(client, "touchEnd", []);
-    await page.waitForFunction(
-        (way) => {
-            const { camera, controls } = selvage.stage;
-            const now = camera.position.clone().sub(controls.target).normalize();
-            return now.x * way[0] + now.y * way[1] + now.z * way[2] < 0.99;
-        },
-        start.way,
-    );
-    await touch(client, "touchStart", [[x - 30, y], [x + 30, y]]);
-    await touch(client, "touchMove", [[x - 90, y], [x + 90, y]]);
+    await page.waitForFunction((way) => {
+        const { camera, controls } = selvage.stage;
+        const now = camera.position.clone().sub(controls.target).normalize();
+        return now.x * way[0] + now.y * way[1] + now.z * way[2] < 0.99;
+    }, start.way);
+    await touch(client, "touchStart", [
+        [x - 30, y],
+        [x + 30, y],
+    ]);
+    await touch(client, "touchMove", [
+        [x - 90, y],
+        [x + 90, y],
+    ]);
     await touch(client, "touchEnd", []);
     await page.waitForFunction((away) => {
         const { camera, controls } = selvage.stage;

@@ -20,7 +20,7 @@ for (const first of [0, ROW * ROW]) {
 }
 const fine = Uint32Array.from(indices);
 const count = 2 * ROW * ROW + 1;
-const place = (v) => [v % (ROW * ROW) % ROW, Math.floor((v % (ROW * ROW)) / ROW)];
+const place = (v) => [(v % (ROW * ROW)) % ROW, Math.floor((v % (ROW * ROW)) / ROW)];
 
 function areaOf(triangles) {
     let area = 0;

@@ -61,7 +61,7 @@ export class Lights {
         );
         this.ground.receiveShadow = true;
         this.towardsSun = new THREE.Vector3(0.6, 1, 0.6);
-        this.skyLight = 1;
+        this.skyLight = this.headLight = 1;
         scene.add(this.sky, this.sun, this.sun.target, this.dome, this.dome.target, this.head);
         scene.add(this.ground);
         this.setDark(false);
@@ -70,7 +70,7 @@ export class Lights {
     setDark(dark) {
         this.skyLight = dark ? 1.25 : 1.5;
         this.sun.intensity = dark ? 2.0 : 2.2;
-        this.head.intensity = dark ? 0.5 : 0.6;
+        this.headLight = dark ? 0.5 : 0.6;
         this.ground.material.opacity = dark ? 0.6 : 0.3;
     }
 
@@ -106,6 +106,8 @@ export class Lights {
         } else {
             this.sky.intensity = this.skyLight;
         }
+        // Close by it is brighter: there a fold is all that is seen, and often in shadow.
+        this.head.intensity = this.headLight + 1.1 * Math.max(0, 1 - distance / 0.8);
         this.head.position.set(0.5, 0.3, 0).applyQuaternion(camera.quaternion);
         this.head.position.add(camera.position.clone().sub(target).normalize());
     }

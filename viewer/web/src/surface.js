@@ -182,8 +182,7 @@ export class Surface {
 
     #addMeshes(index) {
         const { share, insideOut } = this;
-        const moving = (material, fragment) =>
-            inMotion(material, { share, insideOut }, fragment);
+        const moving = (material, fragment) => inMotion(material, { share, insideOut }, fragment);
         const cloth = moving(clothMaterial(COLOURS[index % COLOURS.length]), CLOTH);
         this.mesh = new THREE.Mesh(this.shape, cloth);
         this.mesh.customDepthMaterial = moving(

@@ -17,7 +17,12 @@ const COLUMNS = [
     { name: "kind", of: (row) => row.pair.kind, show: (row) => KINDS[row.pair.kind].one },
     { name: "first", of: (row) => row.texts[0], show: (row) => row.texts[0] },
     { name: "second", of: (row) => row.texts[1], show: (row) => row.texts[1] },
-    { name: "t, distance", of: (row) => row.pair.value, show: (row) => valueText(row.pair), right: true },
+    {
+        name: "t, distance",
+        of: (row) => row.pair.value,
+        show: (row) => valueText(row.pair),
+        right: true,
+    },
     ...["x", "y", "z"].map((name, d) => ({
         name,
         of: (row) => row.place[d],
