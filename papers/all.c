@@ -24,6 +24,10 @@ typedef struct PapersRun {
     char now[96]; // the line of the progress
 } PapersRun;
 
+static bool IsSpoken(const PaperSettings* settings) {
+    return !settings->quiet && !Output_IsStdout(settings->json);
+}
+
 static bool AreAllPossible(const PaperSettings* settings, bool real) {
     Output output;
     if (settings->json != NULL && !Output_IsStdout(settings->json)) {
@@ -110,7 +114,7 @@ static void RunEntry(PapersRun* all, PaperEntry* entry, svContext* context) {
         code = entry->written ? PaperRun_Check(&run) : EXIT_TROUBLE;
         entry->picture = run.picture; // kept for the index
         run.picture = (Picture){0};
-        if (!Output_IsStdout(all->settings->json)) {
+        if (IsSpoken(all->settings)) {
             PrintEntry(entry, stdout);
         }
     }
@@ -154,7 +158,7 @@ static bool FinishRun(PapersRun* all) {
                                .count = all->count,
                                .seconds = Program_Seconds() - all->started,
                                .broken = all->code == EXIT_BROKEN};
-    if (!Output_IsStdout(all->settings->json)) {
+    if (IsSpoken(all->settings)) {
         Overview_Tell(&overview, text, sizeof(text));
         Terminal_Heading(stdout, text);
     }

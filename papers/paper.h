@@ -22,6 +22,7 @@ typedef struct PaperSettings {
     const char *json, *csv, *html; // a file, a folder, a file; "-" is stdout
     uint64_t runs, frames;
     bool quick;       // small scenes, few steps, no real scenes
+    bool quiet;       // of all papers: nothing on stdout but JSON
     const char* home; // address of the page of all papers, from this one; null: none
 } PaperSettings;
 

@@ -30,6 +30,7 @@ done
 [ "$(grep -c '\.csv$' "$scratch/links")" -ge 9 ] || fail "CSV files of the index"
 find "$pages" -name '*.tmp' | grep -q . && fail "unfinished files are left"
 expect 0 papers all --help
+said out "--quiet"
 said out "usage: selvage papers all"
 expect 2 papers all --html -
 said err "takes a folder"
@@ -40,7 +41,8 @@ expect 2 papers all cloth.obj
 expect 2 papers al
 said err "did you mean: selvage papers all"
 # Ctrl-C in the first minutes: nothing that looks whole.
-interrupted 1 papers all --html "$scratch/ended" --json="$scratch/ended.json"
+interrupted 1 papers all --quiet --html "$scratch/ended" --json="$scratch/ended.json"
+[ ! -s "$scratch/out" ] || fail "--quiet is not"
 "$json_check" '"complete": false' <"$scratch/ended.json" || fail "the JSON of a run that was ended"
 [ ! -e "$scratch/ended/index.html" ] || grep -q 'This run is not complete' "$scratch/ended/index.html" ||
     fail "the index of a run that was ended looks whole"

@@ -5,7 +5,15 @@
 #include "report/output.h"
 #include "report/terminal.h"
 
-enum { OPTION_HTML, OPTION_CSV, OPTION_JSON, OPTION_QUICK, ALL_OPTIONS, PAPERS_ROOM = 32 };
+enum {
+    OPTION_HTML,
+    OPTION_CSV,
+    OPTION_JSON,
+    OPTION_QUICK,
+    OPTION_QUIET,
+    ALL_OPTIONS,
+    PAPERS_ROOM = 32
+};
 
 static const Option allOptions[ALL_OPTIONS] = {
     {"html", OPTION_ONE, "DIR",
@@ -16,6 +24,7 @@ static const Option allOptions[ALL_OPTIONS] = {
      "all results as JSON: on stdout in place of the verdicts, or into that file (--json=FILE: "
      "any name)"},
     {"quick", OPTION_FLAG, NULL, "small scenes, few steps, no real scenes: for tests"},
+    {"quiet", OPTION_FLAG, NULL, "no text, only errors"},
 };
 
 static int RunAllPapers(const Command* command, int argc, char** argv) {
@@ -28,7 +37,8 @@ static int RunAllPapers(const Command* command, int argc, char** argv) {
                                     .html = arguments.values[OPTION_HTML][0],
                                     .csv = arguments.values[OPTION_CSV][0],
                                     .json = arguments.values[OPTION_JSON][0],
-                                    .quick = arguments.given[OPTION_QUICK]};
+                                    .quick = arguments.given[OPTION_QUICK],
+                                    .quiet = arguments.given[OPTION_QUIET]};
     if (!Command_TakesNoFiles(&arguments)) {
         return EXIT_TROUBLE;
     }
