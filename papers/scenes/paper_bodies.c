@@ -13,6 +13,7 @@
 #define BALL_RADIUS 0.1
 #define CORE_RADIUS 0.3
 #define STIRRER_RADIUS 0.22
+#define GAP 0.001
 
 enum { BALL_COUNT = 280, BALL_CELLS = 5, SOLID_CELLS = 12, SUBSTEPS = 4, SETTLE_FRAMES = 60 };
 
@@ -107,17 +108,19 @@ static void Substep(Balls* balls, double time) {
     }
 }
 
-// Flattens the ball: vertices beyond `limit` along the direction are moved back by 95 %, which
-// leaves a slight interpenetration.
+// Flattens the ball: vertices that come nearer to `limit` along the direction than GAP are moved
+// back by 95 %, so that balls that lean on each other are just clear of each other, and those that
+// are pressed together pass into each other a little.
 static void Flatten(const double centre[3], const double direction[3], double limit, double (*x)[3],
                     size_t count) {
+    const double end = limit - GAP;
     for (size_t v = 0; v < count; ++v) {
         double along = 0;
         for (int a = 0; a < 3; ++a) {
             along += (x[v][a] - centre[a]) * direction[a];
         }
-        for (int a = 0; a < 3 && along > limit; ++a) {
-            x[v][a] -= 0.95 * (along - limit) * direction[a];
+        for (int a = 0; a < 3 && along > end; ++a) {
+            x[v][a] -= 0.95 * (along - end) * direction[a];
         }
     }
 }

@@ -1,5 +1,5 @@
-// Scene "burst": a hollow bumpy body, pre-fractured into shards. A ball falls into it and the
-// shards fly off, those near the impact first.
+// Scene "burst": a hollow bumpy body, pre-fractured into shards. A ball falls into it; the shards
+// whirl on the spot, deep inside each other, and drift apart, those near the impact first.
 
 #include "paper_source.h"
 #include "report/terminal.h"
@@ -14,8 +14,10 @@ enum { BODY_CELLS = 44, BALL_CELLS = 16, SHARD_COUNT = 240 };
 
 #define WALL 0.08   // of the body, as a share of its radius
 #define CRACK 0.004 // shards are shrunk by this factor about their centres
-#define BLOW 0.2    // time of impact of the ball, as a share of the scene
+#define BLOW 0.02   // time of impact of the ball, as a share of the scene
 #define BALL_RADIUS 0.3
+#define DRIFT 0.1 // speed of the shards; ten times as much and they leave each other at once
+#define WHIRL 30  // spin of the shards: radians per scene from -WHIRL/2 to WHIRL/2
 
 typedef struct Shard {
     double centre[3], axis[3], velocity[3];
@@ -123,15 +125,14 @@ static void Launch(Shard* shard, const double (*x)[3], GenRandom* random) {
     double stray[3];
     GenRandom_Direction(random, stray);
     GenRandom_Direction(random, shard->axis);
-    const double speed = 0.8 + 1.2 * GenRandom_Next(random);
+    const double speed = DRIFT * (0.8 + 1.2 * GenRandom_Next(random));
     for (int a = 0; a < 3; ++a) {
         shard->velocity[a] = speed * (1.6 * shard->centre[a] + 0.35 * stray[a]);
     }
-    shard->velocity[2] += 0.5;
-    shard->spin = 5 * (GenRandom_Next(random) - 0.5);
+    shard->spin = WHIRL * (GenRandom_Next(random) - 0.5);
     const double blow[3] = {shard->centre[0], shard->centre[1], shard->centre[2] - 0.7};
     const double far = sqrt(blow[0] * blow[0] + blow[1] * blow[1] + blow[2] * blow[2]);
-    shard->start = BLOW + 0.12 * far + 0.04 * GenRandom_Next(random);
+    shard->start = BLOW + 0.05 * far + 0.04 * GenRandom_Next(random);
 }
 
 static void CutBody(Burst* burst, const svMeshData* ball, GenMesh* mesh) {
@@ -215,7 +216,7 @@ static svStatus PoseBurst(PaperScene* scene, uint32_t frame, double (*x)[3]) {
             for (int a = 0; a < 3; ++a) {
                 x[v][a] = shard->centre[a] + p[a] + age * shard->velocity[a];
             }
-            x[v][2] -= 1.5 * age * age;
+            x[v][2] -= 0.3 * age * age;
         }
     }
     return SV_OK;

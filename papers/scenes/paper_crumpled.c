@@ -60,17 +60,19 @@ const PaperSource paperShirt = {
 
 static svStatus OpenFunnel(PaperScene* scene) {
     static const char text[] =
-        "{\"name\": \"funnel\", \"frames\": 1000, \"thickness\": 0.006, \"friction\": 0.05,\n"
+        "{\"name\": \"funnel\", \"frames\": 1000, \"thickness\": 0.003, \"friction\": 0.05,\n"
         "\"cloths\": [{\"name\": \"cloth\", \"shape\": \"grid\", \"size\": [1.3, 1.3],\n"
-        "  \"cells\": [45, 45], \"move\": [0, 0, 0.3], \"turnDegrees\": [0, 0, 20],\n"
-        "  \"self\": false}],\n"
+        "  \"cells\": [45, 45], \"move\": [0, 0, 0.3], \"turnDegrees\": [0, 0, 20]}],\n"
         "\"obstacles\": [\n"
         "  {\"shape\": \"revolution\", \"closed\": true, \"segments\": 64,\n"
         "   \"profile\": [[0.2, -0.8], [0.28, -0.8], [0.28, -0.4], [0.85, 0.2], [0.8, 0.25],\n"
         "     [0.2, -0.35]]},\n"
         "  {\"shape\": \"ball\", \"radius\": 0.1, \"cells\": 6, \"move\": [0, 0, 0.42],\n"
         "   \"keys\": [{\"time\": 0.1}, {\"time\": 2.4, \"move\": [0, 0, -1.1]}]}]}";
-    const PaperSimDef def = {.settle = 30, .levels = scene->options.quick ? 1 : 2};
+    const PaperSimDef def = {.settle = 30,
+                             .levels = scene->options.quick ? 1 : 2,
+                             .wrinkleDepth = 0.0015,
+                             .wrinkleLength = 0.02};
     return OpenText(scene, text, &def);
 }
 

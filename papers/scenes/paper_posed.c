@@ -5,40 +5,40 @@
 
 #include <math.h>
 
-// ---- The pipe: hollow with a wall; rows run along the outside and back inside.
+// ---- The pipe: a tube that is open at both ends.
 
 enum { PIPE_AROUND = 104, PIPE_ROWS = 374 };
 
 static svStatus OpenPipe(PaperScene* scene) {
     GenMesh* mesh = &scene->state->mesh;
     GenMesh_Begin(mesh, "pipe");
-    GenMesh_Grid(mesh, PaperScene_Cells(scene, PIPE_AROUND), PaperScene_Cells(scene, PIPE_ROWS),
-                 true, true);
+    GenMesh_Grid(mesh, PaperScene_Cells(scene, PIPE_AROUND), PaperScene_Cells(scene, PIPE_ROWS) + 1,
+                 true, false);
     return SV_OK;
 }
 
-// The axis is an arc of constant length that closes on itself; it rises from end to end by less and
-// less, and sways.
+// The axis is an arc of constant length that has closed: its ends run side by side, less than a
+// radius apart, further and nearer, and the walls cross at a slant. They do so from the first frame
+// on, so that a hierarchy built there has both ends in one node, with normals that agree and no rim
+// of the pipe in it: what the dual cone takes for one smooth sheet (wang2018, Figs. 1 and 3).
 static svStatus PosePipe(PaperScene* scene, uint32_t frame, double (*x)[3]) {
-    const double length = 3.2, radius = 0.12, wall = 0.02;
+    const double length = 3.2, radius = 0.12;
     const double phase = PaperScene_Phase(scene, frame);
-    const double bend = GEN_PI * (1.1 + 1.2 * phase), round = length / bend;
-    const double rise = radius * (3.2 - 2.4 * phase);
+    const double bend = 2 * GEN_PI * (1.04 + 0.06 * phase), round = length / bend;
+    const double apart = radius * (0.5 - 0.2 * phase);
     const uint32_t around = PaperScene_Cells(scene, PIPE_AROUND);
-    const uint32_t rows = PaperScene_Cells(scene, PIPE_ROWS), half = rows / 2;
-    for (uint32_t row = 0; row < rows; ++row) {
-        const bool inside = row >= half;
-        const uint32_t place = inside ? rows - 1 - row : row;
-        const double s = (double)place / (half - 1);
+    const uint32_t rows = PaperScene_Cells(scene, PIPE_ROWS);
+    for (uint32_t row = 0; row <= rows; ++row) {
+        const double s = (double)row / rows;
         const double sway = 0.03 * sin(2 * GEN_PI * (2 * s + phase)) * (1 - s) * s * 4;
-        const double angle = bend * (s - 0.5), r = radius - (inside ? wall : 0);
+        const double angle = bend * (s - 0.5);
         for (uint32_t column = 0; column < around; ++column) {
             const double turn = 2 * GEN_PI * column / around;
-            const double out = round + r * cos(turn) + sway;
+            const double out = round + radius * cos(turn) + sway;
             double* p = x[row * around + column];
             p[0] = out * cos(angle) - round;
             p[1] = out * sin(angle);
-            p[2] = radius + rise * s + r * sin(turn);
+            p[2] = radius + apart * s + radius * sin(turn);
         }
     }
     return SV_OK;
@@ -48,7 +48,7 @@ const PaperSource paperPipe = {
     .info = {.name = "pipe",
              .paper = "wang2018",
              .figure = "Pipe, Figs. 9a to 13",
-             .about = "a hollow pipe bends until one of its ends is inside the other",
+             .about = "a hollow pipe bends round until its ends are inside each other",
              .paperTriangles = 78000,
              .steps = 30},
     .stride = 1,

@@ -8,8 +8,8 @@
 static const char* const kindKeys[WANG_KIND_COUNT] = {"instant", "step"};
 static const char* const contactKeys[WANG_CONTACT_COUNT] = {"triangle_pairs", "vf", "ee"};
 static const char* const methodKeys[WANG_METHOD_COUNT] = {
-    "aabb",          "contour",          "dual_cone", "dual_cone_internal", "criteria", "enhanced",
-    "enhanced_mean", "enhanced_literal", "patch"};
+    "aabb",     "contour",        "dual_cone",     "dual_cone_internal", "criteria",
+    "enhanced", "enhanced_tight", "enhanced_mean", "enhanced_literal",   "patch"};
 static const char* const armKeys[WANG_ARM_COUNT] = {"off",         "auto",        "on",
                                                     "patches_off", "median_auto", "off_again"};
 

@@ -306,6 +306,8 @@ int Wang_Judge(const WangResult* result, WangVerdict verdicts[WANG_VERDICT_MAX])
     JudgeSheet(&judge);
     JudgeLosses(&judge, WANG_PATCH, "The corrected patch test misses nothing.");
     JudgeLosses(&judge, WANG_ENHANCED, "The paper: the enhanced dual cone misses nothing.");
+    JudgeLosses(&judge, WANG_TIGHT,
+                "The same with cones merged tightly (han2021) in place of Provot's merge.");
     JudgeLosses(&judge, WANG_LITERAL, "The same with the index as printed, t = i + j + 4.");
     JudgeLosses(&judge, WANG_CONTOUR, "The paper: NCT and CBC miss nothing.");
     JudgeLosses(&judge, WANG_INTERNAL,

@@ -16,15 +16,22 @@ struct WangMethods {
 };
 
 static const SelfMethod methods[WANG_METHOD_COUNT] = {
-    [WANG_AABB] = SELF_AABB,         [WANG_CONTOUR] = SELF_NORMAL_CONE,
-    [WANG_DUAL] = SELF_DUAL_CONE,    [WANG_INTERNAL] = SELF_DUAL_CONE_INTERNAL,
-    [WANG_CRITERIA] = SELF_CRITERIA, [WANG_ENHANCED] = SELF_ENHANCED,
-    [WANG_MEAN] = SELF_ENHANCED,     [WANG_LITERAL] = SELF_ENHANCED_LITERAL,
+    [WANG_AABB] = SELF_AABB,
+    [WANG_CONTOUR] = SELF_NORMAL_CONE,
+    [WANG_DUAL] = SELF_DUAL_CONE,
+    [WANG_INTERNAL] = SELF_DUAL_CONE_INTERNAL,
+    [WANG_CRITERIA] = SELF_CRITERIA,
+    [WANG_ENHANCED] = SELF_ENHANCED,
+    [WANG_TIGHT] = SELF_ENHANCED,
+    [WANG_MEAN] = SELF_ENHANCED,
+    [WANG_LITERAL] = SELF_ENHANCED_LITERAL,
     [WANG_PATCH] = SELF_PATCH,
 };
 
 const char* WangMethod_Name(int method, bool step) {
-    return method == WANG_MEAN ? "enhanced, mean cones" : SelfMethod_Name(methods[method], step);
+    return method == WANG_TIGHT  ? "enhanced, tight merge"
+           : method == WANG_MEAN ? "enhanced, mean cones"
+                                 : SelfMethod_Name(methods[method], step);
 }
 
 bool WangMethod_IsSafe(int method) {
@@ -111,6 +118,7 @@ static void AddSelfStats(const SelfDetectStats* stats, WangWork* work) {
 static svStatus RunMethodOnPiece(const WangMethods* lab, const StepSource* source, int method,
                                  size_t piece, WangKind kind, WangWork* work) {
     SelfDetectDef def = SelfDetectDef_Default(methods[method]);
+    def.cull.merge = method == WANG_TIGHT || method == WANG_PATCH ? SV_CONE_TIGHT : SV_CONE_PROVOT;
     def.cull.meanBinormals = method == WANG_MEAN;
     SelfDetect* detect = lab->detects[piece];
     const size_t first = source->pieces[piece].firstVertex;

@@ -21,7 +21,7 @@ typedef struct Bars {
 // Figure 10: contacts missed in percent, by the paper's dual cone and by our implementations.
 static void ChartMissed(Page* page, const WangResult* result, WangKind kind) {
     static const int methods[5] = {WANG_CONTOUR, WANG_DUAL, WANG_INTERNAL, WANG_ENHANCED,
-                                   WANG_LITERAL};
+                                   WANG_TIGHT};
     Bars bars = {.count = result->sceneCount};
     ChartSeries series[6];
     for (int i = 0; i < result->sceneCount; ++i) {

@@ -35,7 +35,8 @@ typedef struct WangPaper {
 
 extern const WangPaper wangPaper[WANG_PAPER_COUNT];
 
-// Our implementations of the printed methods ("the lab"), in table order.
+// Our implementations of the printed methods ("the lab"), in table order. Cones are merged as
+// Provot does, as in 2018; WANG_TIGHT merges them as han2021 does, and so does our WANG_PATCH.
 enum {
     WANG_AABB,
     WANG_CONTOUR,
@@ -43,7 +44,8 @@ enum {
     WANG_INTERNAL,
     WANG_CRITERIA,
     WANG_ENHANCED,
-    WANG_MEAN, // enhanced, with binormal cones that are faster to fit but wider
+    WANG_TIGHT, // enhanced, with normal cones merged tightly: more is culled, and lost
+    WANG_MEAN,  // enhanced, with binormal cones that are faster to fit but wider
     WANG_LITERAL,
     WANG_PATCH,
     WANG_METHOD_COUNT

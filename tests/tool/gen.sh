@@ -52,7 +52,7 @@ expect 0 info least.obj
 
 # Scenes: a mesh and a cache, or numbered meshes, with the same frames in them.
 expect 0 gen pipe -o pipe --quick
-said out "pipe: 3,150 triangles, 1,575 vertices, 31 frames in pipe/pipe.pc2"
+said out "pipe: 3,150 triangles, 1,596 vertices, 31 frames in pipe/pipe.pc2"
 quiet err
 [ "$(ls pipe | tr '\n' ' ')" = "pipe.obj pipe.pc2 " ] || fail "files: $(ls pipe)"
 expect 0 info pipe/pipe.obj pipe/pipe.pc2
@@ -62,10 +62,10 @@ expect 0 gen onepiece1 -o worn --quick --frames 4
 expect 0 check worn/onepiece1.obj worn/onepiece1.pc2
 said out "clean: 5 frames"
 for format in ply obj; do
-    expect 0 gen pipe -o $format --quick --frames 3 --format $format
+    expect 0 gen folds -o $format --quick --frames 3 --format $format
     quiet err
     [ "$(ls $format | wc -l)" -eq 4 ] || fail "files: $(ls $format)"
-    expect 0 check "$format/pipe_####.$format"
+    expect 0 check "$format/folds_####.$format"
 done
 expect 0 gen onepiece1 -o again --quick --frames 4 -q
 quiet out
