@@ -6,8 +6,8 @@
 #include "report/json.h"
 
 static const char* const formKeys[CONE_FORM_COUNT] = {"provot", "tight", "narrower", "optimal"};
-static const char* const methodKeys[HAN_METHOD_COUNT] = {"provot", "tight", "contour", "patch",
-                                                         "boxes"};
+static const char* const methodKeys[HAN_METHOD_COUNT] = {"provot",  "tight", "tight_eq10_printed",
+                                                         "contour", "patch", "boxes"};
 
 // ---- JSON -------------------------------------------------------------------------------------
 
@@ -44,6 +44,17 @@ static void WriteHanWork(Json* json, const HanScene* scene, const HanArm* arm) {
     }
 }
 
+// Milliseconds to fit all cones over a step, by form; the optimal ones one by one.
+static void WriteFits(Json* json, const HanArm* arm) {
+    Json_BeginObject(json, "cones_ms");
+    for (int f = 0; f < CONE_FORM_COUNT; ++f) {
+        if (f != CONE_NARROWER) {
+            Json_Number(json, formKeys[f], HanArm_FitMilliseconds(arm, (ConeForm)f));
+        }
+    }
+    Json_EndObject(json);
+}
+
 static void WriteHanPaper(Json* json, const HanPaper* paper) {
     Json_BeginObject(json, "paper");
     Json_Text(json, "name", paper->name);
@@ -68,6 +79,7 @@ static void WriteHanScene(Json* json, const HanScene* scene) {
     for (int t = 0; t < HAN_TREE_COUNT; ++t) {
         Json_BeginObject(json, HanTree_Name((HanTree)t));
         WriteHanWork(json, scene, &scene->arms[t]);
+        WriteFits(json, &scene->arms[t]);
         WriteAngles(json, "angles_instant", &scene->arms[t].instant);
         WriteAngles(json, "angles_step", &scene->arms[t].step);
         Json_EndObject(json);
@@ -164,7 +176,7 @@ static bool WriteAnglesCsv(const HanResult* result, const char* folder) {
     Csv csv;
     if (!Csv_Open(&csv, folder, "angles.csv",
                   "scene,tree,of,form,mean_degrees,below_90,nodes,merges,merges_wider,"
-                  "hierarchy_wider")) {
+                  "hierarchy_wider,fit_ms")) {
         return false;
     }
     for (int i = 0; i < result->sceneCount * HAN_TREE_COUNT * 2 * CONE_FORM_COUNT; ++i) {
@@ -183,6 +195,11 @@ static bool WriteAnglesCsv(const HanResult* result, const char* folder) {
         Csv_Count(&csv, stats->merges);
         Csv_Count(&csv, stats->mergeWider);
         Csv_Count(&csv, stats->widerNodes);
+        if (step && form != CONE_NARROWER) {
+            Csv_Number(&csv, HanArm_FitMilliseconds(&scene->arms[tree], form));
+        } else {
+            Csv_Text(&csv, "");
+        }
         Csv_EndRow(&csv);
     }
     return Csv_Close(&csv);

@@ -70,6 +70,7 @@ const Paper han2021Paper = {
     .tables = hanTables,
     .tableCount = HAN_TABLE_COUNT,
     .conclude = Han_Conclude,
+    .judge = Han_Judge,
     .writeJson = Han_WriteJson,
     .writeCsv = Han_WriteCsv,
     .pageTitle = "han2021: tight normal cones",

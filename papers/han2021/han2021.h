@@ -30,6 +30,7 @@ static const double HAN_PAPER_TESTS_SAVED = 25.45, HAN_PAPER_TIME_SAVED = 18.24;
 typedef enum HanMethod {
     HAN_PROVOT, // cones alone, as in the paper: unsafe
     HAN_TIGHT,
+    HAN_PRINTED, // tight, Eq. 10 letter by letter: of unit normals
     HAN_CONTOUR, // tight cones and contour test (CBC): unsafe on surfaces that are no disk
     HAN_PATCH,   // the corrected test: safe
     HAN_BOXES,   // AABBs alone: safe
@@ -63,7 +64,10 @@ typedef struct HanStep {
 } HanStep;
 
 typedef struct HanArm {
-    ConeStats instant, step; // merges of all steps, angles of some
+    ConeStats instant, step;             // merges of all steps, angles of some
+    double coneSeconds[CONE_FORM_COUNT]; // fitting all cones over a step, on those steps; of
+                                         // CONE_OPTIMAL those of four triangles or more
+    uint32_t coneSteps;
     HanWork work[HAN_METHOD_COUNT];
     HanStep* steps;
     uint32_t nodeTriangles,
@@ -104,6 +108,23 @@ double HanArm_ApartSaved(const HanArm* arm); // of the pairs that share no verte
 double HanArm_TimeSaved(const HanArm* arm);
 double Han_MeanSaved(const HanResult* result, HanTree tree, double (*saved)(const HanArm*));
 
+// Milliseconds to fit all cones of a tree over a step; 0: not measured.
+double HanArm_FitMilliseconds(const HanArm* arm, ConeForm form);
+// Percent by which the mean tight angle exceeds the optimal.
+double ConeStats_AboveOptimal(const ConeStats* stats);
+
+// Sums over all scenes and trees.
+typedef struct HanTotals {
+    uint64_t merges, mergesWider, hierarchyWider; // nodes
+    double greatestWider;                         // degrees
+    double worstAbove; // of the garments: ConeStats_AboveOptimal, the greatest
+    uint64_t contacts; // each counted for every tree
+    uint64_t missed[HAN_METHOD_COUNT];
+} HanTotals;
+HanTotals Han_Total(const HanResult* result);
+
+int Han_Judge(const void* result, PaperClaim claims[PAPER_CLAIMS]);
+
 // Nodes that violate Theorem 1, and contacts that a safe method missed: must be 0.
 uint64_t Han_Violations(const void* result);
 
@@ -111,6 +132,7 @@ uint64_t Han_Violations(const void* result);
 enum {
     HAN_TABLE_TESTS,
     HAN_TABLE_TIMES,
+    HAN_TABLE_FITS,
     HAN_TABLE_ANGLES,
     HAN_TABLE_NODES,
     HAN_TABLE_PAIRS,

@@ -134,22 +134,40 @@ static svStatus PickNode(Arm* arm) {
     return status;
 }
 
-// Cones of all nodes at the start of the step (x1 null) or over it. Merges are compared at every
-// step; optimal cones are slow and computed every ANGLES_EVERY steps.
-static svStatus MeasureCones(HanRunner* runner, Arm* arm, const double (*x1)[3], ConeStats* stats) {
-    const svStatus status = ConeHierarchy_Fit(&arm->cones, runner->source.x0, x1);
+// Times of the cones that were just fitted; optimal ones are fitted one by one, as angles are
+// asked.
+static void AddConeSeconds(const Arm* arm, double optimalSeconds, HanArm* result) {
+    for (int form = 0; form < MERGE_COUNT; ++form) {
+        result->coneSeconds[form] += SelfCull_GetStats(arm->cones.culls[form])->coneSeconds;
+    }
+    result->coneSeconds[CONE_OPTIMAL] += optimalSeconds;
+    ++result->coneSteps;
+}
+
+// Cones of all nodes at the start of the step or over it. Merges are compared at every step;
+// optimal cones are slow and computed every ANGLES_EVERY steps.
+static svStatus MeasureCones(HanRunner* runner, Arm* arm, bool step, HanArm* result) {
+    ConeStats* stats = step ? &result->step : &result->instant;
+    const StepSource* source = &runner->source;
+    svStatus status = ConeHierarchy_Fit(&arm->cones, source->x0, step ? source->x1 : NULL);
     if (status != SV_OK) {
         return status;
     }
     ConeHierarchy_Check(&arm->cones, stats);
-    const bool looked = runner->source.step % ANGLES_EVERY == 1;
-    return looked ? ConeHierarchy_AddAngles(&arm->cones, stats) : SV_OK;
+    if (source->step % ANGLES_EVERY == 1) {
+        const double begin = Program_ProcessorSeconds();
+        status = ConeHierarchy_AddAngles(&arm->cones, stats);
+        if (step) {
+            AddConeSeconds(arm, Program_ProcessorSeconds() - begin, result);
+        }
+    }
+    return status;
 }
 
 static svStatus MeasureAngles(HanRunner* runner, Arm* arm, HanArm* result, HanStep* step) {
-    svStatus status = MeasureCones(runner, arm, NULL, &result->instant);
+    svStatus status = MeasureCones(runner, arm, false, result);
     if (status == SV_OK) {
-        status = MeasureCones(runner, arm, runner->source.x1, &result->step);
+        status = MeasureCones(runner, arm, true, result);
     }
     if (status == SV_OK && runner->source.step == 1) {
         status = PickNode(arm);
@@ -169,10 +187,11 @@ static svStatus MeasureAngles(HanRunner* runner, Arm* arm, HanArm* result, HanSt
 // ---- methods ----------------------------------------------------------------------------------
 
 static SelfDetectDef DefOf(HanMethod method) {
-    static const SelfMethod methods[HAN_METHOD_COUNT] = {SELF_CONE, SELF_CONE, SELF_NORMAL_CONE,
-                                                         SELF_PATCH, SELF_AABB};
+    static const SelfMethod methods[HAN_METHOD_COUNT] = {SELF_CONE,        SELF_CONE,  SELF_CONE,
+                                                         SELF_NORMAL_CONE, SELF_PATCH, SELF_AABB};
     SelfDetectDef def = SelfDetectDef_Default(methods[method]);
     def.cull.merge = method == HAN_PROVOT ? SV_CONE_PROVOT : SV_CONE_TIGHT;
+    def.cull.printedNormals = method == HAN_PRINTED;
     return def;
 }
 

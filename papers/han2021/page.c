@@ -206,6 +206,7 @@ void Han_WritePage(const void* data, Page* page) {
     Page_Section(page, "Time");
     ChartSaved(page, result, true);
     PaperTable_AddToPage(&hanTables[HAN_TABLE_TIMES], result, page);
+    PaperTable_AddToPage(&hanTables[HAN_TABLE_FITS], result, page);
     Page_Section(page, "What is missed");
     PaperTable_AddToPage(&hanTables[HAN_TABLE_MISSED], result, page);
 }

@@ -1,4 +1,5 @@
-// Results of wang2018 in; misses, speed-ups and verdicts on the paper's claims out.
+// Results of wang2018 in; misses, speed-ups and verdicts on what Selvage is to do out. (On what the
+// paper claims: claims.c.)
 
 #include "wang2018.h"
 
@@ -264,64 +265,11 @@ static void JudgeSheet(Judge* judge) {
     }
 }
 
-// Number of the paper's benchmarks, DCD and CCD, on which `fast` takes no longer than `slow`.
-static int CountFaster(const WangResult* result, int slow, int fast, int* count) {
-    int faster = 0;
-    *count = 0;
-    for (int i = 0; i < result->sceneCount * WANG_KIND_COUNT; ++i) {
-        const WangScene* scene = &result->scenes[i / WANG_KIND_COUNT];
-        const WangKind kind = (WangKind)(i % WANG_KIND_COUNT);
-        if (scene->paper != NULL) {
-            faster += WangScene_LabSpeedup(scene, kind, slow, fast) >= 1;
-            ++*count;
-        }
-    }
-    return faster;
-}
-
-static void JudgeTimes(Judge* judge) {
-    int count;
-    const int boxes = CountFaster(judge->result, WANG_AABB, WANG_ENHANCED, &count);
-    const int contour = CountFaster(judge->result, WANG_CONTOUR, WANG_ENHANCED, &count);
-    Say(judge, boxes >= count - 1 && contour == count,
-        "The paper: the enhanced dual cone is faster than NCT or CBC on all its benchmarks and "
-        "than AABB only on all but one. Ours: in %d and %d of %d comparisons.",
-        contour, boxes, count);
-    const int dual = CountFaster(judge->result, WANG_ENHANCED, WANG_DUAL, &count);
-    const int internal = CountFaster(judge->result, WANG_INTERNAL, WANG_ENHANCED, &count);
-    Say(judge, dual == count && internal == count,
-        "The paper: the enhanced dual cone is slower than the dual cone and faster than the one "
-        "with internal edges. Ours: in %d and %d of %d comparisons.",
-        dual, internal, count);
-    const int scheme = CountFaster(judge->result, WANG_CRITERIA, WANG_ENHANCED, &count);
-    Say(judge, scheme == count,
-        "The paper: its traversal is faster than the simple one. Ours: in %d of %d comparisons.",
-        scheme, count);
-}
-
 int Wang_Judge(const WangResult* result, WangVerdict verdicts[WANG_VERDICT_MAX]) {
     Judge judge = {.result = result, .verdicts = verdicts};
     JudgeOwnLosses(&judge);
+    JudgeLosses(&judge, WANG_PATCH, "The corrected patch test misses nothing.");
     JudgeAuto(&judge);
     JudgeSheet(&judge);
-    JudgeLosses(&judge, WANG_PATCH, "The corrected patch test misses nothing.");
-    JudgeLosses(&judge, WANG_ENHANCED, "The paper: the enhanced dual cone misses nothing.");
-    JudgeLosses(&judge, WANG_TIGHT,
-                "The same with cones merged tightly (han2021) in place of Provot's merge.");
-    JudgeLosses(&judge, WANG_LITERAL, "The same with the index as printed, t = i + j + 4.");
-    JudgeLosses(&judge, WANG_CONTOUR, "The paper: NCT and CBC miss nothing.");
-    JudgeLosses(&judge, WANG_INTERNAL,
-                "The paper: the dual cone with internal edges misses nothing.");
-    WangLoss losses[WANG_KIND_COUNT];
-    char text[200];
-    for (int k = 0; k < WANG_KIND_COUNT; ++k) {
-        losses[k] = Wang_MethodLoss(result, (WangKind)k, WANG_DUAL);
-    }
-    TellLosses(losses, text, sizeof(text));
-    Say(&judge, losses[0].missed > 0 && losses[1].missed > 0,
-        "The paper: the dual cone without internal edges misses contacts. Missed: %s, on %d and %d "
-        "scenes.",
-        text, losses[0].scenes, losses[1].scenes);
-    JudgeTimes(&judge);
     return judge.count;
 }

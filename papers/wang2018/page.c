@@ -273,7 +273,7 @@ void Wang_TellLead(const void* result, char* text, size_t room) {
 
 void Wang_WritePage(const void* data, Page* page) {
     const WangResult* result = data;
-    Page_Section(page, "What holds, and what does not");
+    Page_Section(page, "What holds of Selvage, and what does not");
     AddVerdicts(page, result);
     Page_Section(page, "Contacts found and missed");
     ScenePictures_AddToPage(&result->pictures, page,

@@ -297,7 +297,7 @@ void Wang_Conclude(const void* result, FILE* stream) {
     char text[500];
     WangVerdict verdicts[WANG_VERDICT_MAX];
     const int count = Wang_Judge(result, verdicts);
-    Terminal_Heading(stream, "What holds, and what does not:");
+    Terminal_Heading(stream, "What holds of Selvage, and what does not:");
     for (int i = 0; i < count; ++i) {
         snprintf(text, sizeof(text), "%s: %s", verdicts[i].holds ? "holds" : "does not hold",
                  verdicts[i].text);

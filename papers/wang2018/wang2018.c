@@ -108,6 +108,7 @@ const Paper wang2018Paper = {
     .tables = wangTables,
     .tableCount = WANG_TABLE_COUNT,
     .conclude = Wang_Conclude,
+    .judge = Wang_JudgeClaims,
     .writeJson = Wang_WriteJson,
     .writeCsv = Wang_WriteCsv,
     .pageTitle = "wang2018: enhanced dual cones",

@@ -181,7 +181,7 @@ typedef struct WangVerdict {
 } WangVerdict;
 enum { WANG_VERDICT_MAX = 16 };
 
-// Verdicts on the paper's claims and ours; returns their number.
+// Verdicts on what Selvage and the corrected test are to do; returns their number.
 int Wang_Judge(const WangResult* result, WangVerdict verdicts[WANG_VERDICT_MAX]);
 
 // In the order of the terminal.
@@ -195,6 +195,9 @@ enum {
     WANG_TABLE_SCHEMES,
     WANG_TABLE_COUNT
 };
+
+// The same on the paper's claims.
+int Wang_JudgeClaims(const void* result, PaperClaim claims[PAPER_CLAIMS]);
 
 extern const Paper wang2018Paper;
 // Members of the descriptor; results are WangResult.

@@ -59,6 +59,7 @@ const Paper zhang2012Paper = {
     .tables = zhangTables,
     .tableCount = ZHANG_TABLE_COUNT,
     .conclude = Zhang_Conclude,
+    .judge = Zhang_Judge,
     .writeJson = Zhang_WriteJson,
     .writeCsv = Zhang_WriteCsv,
     .pageTitle = "zhang2012: culling before elementary tests",

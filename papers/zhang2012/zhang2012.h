@@ -140,6 +140,8 @@ svStatus Zhang_MeasureScenes(svContext* context, ZhangResult* result);
 // must be 0.
 uint64_t Zhang_Violations(const void* result);
 
+int Zhang_Judge(const void* result, PaperClaim claims[PAPER_CLAIMS]);
+
 // In the order of the terminal.
 enum {
     ZHANG_TABLE_DISTANCES,
