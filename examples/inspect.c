@@ -13,7 +13,8 @@ enum { CELLS = 64, VERTICES = (CELLS + 1) * (CELLS + 1), FACES = 2 * CELLS * CEL
 // One turn and a half; the outer layer sinks by `sink`.
 static void RollUp(double sink, double x[VERTICES][3]) {
     for (int i = 0; i < VERTICES; ++i) {
-        const double s = i % (CELLS + 1) / (double)CELLS, t = i / (CELLS + 1) / (double)CELLS;
+        const int column = i % (CELLS + 1), row = i / (CELLS + 1);
+        const double s = (double)column / CELLS, t = (double)row / CELLS;
         const double angle = 9.5 * s, radius = 1 + (0.04 - sink) * s;
         x[i][0] = radius * cos(angle);
         x[i][1] = radius * sin(angle);

@@ -370,13 +370,14 @@ static TestScene* MakeLayers(uint32_t cells) {
     scene->family = "layers";
     for (int time = 0; time < 2; ++time) {
         for (uint32_t v = 0; v < mesh->list.vertexCount; ++v) {
-            const double s = v % (cells + 1) / (double)cells, t = v / (cells + 1) / (double)cells;
+            const uint32_t column = v % (cells + 1), row = v / (cells + 1);
+            const double s = (double)column / cells, t = (double)row / cells;
             const double angle = 9 * s, radius = 1 + 0.02 * s + (time == 1 ? -0.06 * s : 0);
             mesh->x[time][v][0] = radius * cos(angle);
             mesh->x[time][v][1] = radius * sin(angle);
             mesh->x[time][v][2] = 2 * t + 0.01 * sin(20 * t + 7 * s);
         }
-        mesh->data[time] = malloc(mesh->list.vertexCount * sizeof(double[3]));
+        mesh->data[time] = malloc((mesh->list.vertexCount + (size_t)1) * sizeof(double[3]));
         memcpy(mesh->data[time], mesh->x[time], mesh->list.vertexCount * sizeof(double[3]));
     }
     mesh->stride = sizeof(double[3]);

@@ -25,7 +25,8 @@ typedef struct Roll {
 
 static void PlaceRoll(double* x, uint32_t count, int time) {
     for (uint32_t v = 0; v < count; ++v) {
-        const double s = v % (CELLS + 1) / (double)CELLS, t = v / (CELLS + 1) / (double)CELLS;
+        const uint32_t column = v % (CELLS + 1), row = v / (CELLS + 1);
+        const double s = (double)column / CELLS, t = (double)row / CELLS;
         const double angle = 9 * s, radius = 1 + 0.05 * s - (time == 1 ? 0.08 * s : 0);
         x[3 * v] = 100 + radius * cos(angle);
         x[3 * v + 1] = -3 + radius * sin(angle);
@@ -35,8 +36,9 @@ static void PlaceRoll(double* x, uint32_t count, int time) {
 
 static void PlaceSheet(double* x, uint32_t count) {
     for (uint32_t v = 0; v < count; ++v) {
-        x[3 * v] = 99 + 2 * (v % (ACROSS + 1)) / (double)ACROSS;
-        x[3 * v + 1] = -3.3 + 0.5 * (v / (ACROSS + 1)) / (double)ACROSS;
+        const uint32_t column = v % (ACROSS + 1), row = v / (ACROSS + 1);
+        x[3 * v] = 99 + 2 * (double)column / ACROSS;
+        x[3 * v + 1] = -3.3 + 0.5 * (double)row / ACROSS;
         x[3 * v + 2] = 1.02 + 0.1 * x[3 * v + 1];
     }
 }
