@@ -52,6 +52,10 @@ typedef struct HanWork {
     double detectSeconds;
 } HanWork;
 
+static inline double HanWork_Seconds(const HanWork* work) {
+    return work->buildSeconds + work->detectSeconds;
+}
+
 typedef enum HanTree { HAN_PATCHES, HAN_MEDIAN, HAN_TREE_COUNT } HanTree;
 
 // "connected patches", "median".

@@ -18,10 +18,6 @@ static double StepMilliseconds(const HanScene* scene, double seconds) {
     return scene->stepCount > 0 ? 1e3 * seconds / scene->stepCount : 0;
 }
 
-static double TotalSeconds(const HanWork* work) {
-    return work->buildSeconds + work->detectSeconds;
-}
-
 // ---- rows -------------------------------------------------------------------------------------
 
 // A row for a scene and a tree.
@@ -142,8 +138,8 @@ static void AddMissedRow(const HanScene* scene, HanTree tree, Table* table) {
     }
     static const HanMethod timed[3] = {HAN_BOXES, HAN_TIGHT, HAN_PATCH};
     for (int i = 0; i < 3; ++i) {
-        Cell_Number(row->cells[8 + i], StepMilliseconds(scene, TotalSeconds(&arm->work[timed[i]])),
-                    1);
+        Cell_Number(row->cells[8 + i],
+                    StepMilliseconds(scene, HanWork_Seconds(&arm->work[timed[i]])), 1);
     }
     Cell_Number(row->cells[11], StepMilliseconds(scene, scene->sceneSeconds), 1);
 }

@@ -46,7 +46,7 @@ static PaperClaim ClaimMissed(const WangResult* result, int method, const char* 
     return made;
 }
 
-static void JudgeContacts(const WangResult* result, PaperClaim* claims) {
+static void JudgeWangContacts(const WangResult* result, PaperClaim* claims) {
     claims[0] = ClaimMissed(result, WANG_ENHANCED, "The enhanced dual cone misses nothing", false);
     claims[1] = ClaimMissed(result, WANG_DUAL, "The dual cone misses contacts", true);
     const WangLoss paper[WANG_KIND_COUNT] = {
@@ -119,7 +119,7 @@ static void JudgeSpeed(const WangResult* result, PaperClaim* claims) {
 
 int Wang_JudgeClaims(const void* data, PaperClaim claims[PAPER_CLAIMS]) {
     const WangResult* result = data;
-    JudgeContacts(result, claims);
+    JudgeWangContacts(result, claims);
     JudgeSpeed(result, claims + 4);
     return 9;
 }

@@ -13,7 +13,7 @@ static PaperVerdict Timed(const ZhangResult* result, PaperVerdict verdict) {
 }
 
 // Both within a quarter of the paper's range: holds; one: partly.
-static PaperVerdict Within(double a, double b, double least, double most) {
+static PaperVerdict WithinPaper(double a, double b, double least, double most) {
     const int count =
         (a >= 0.75 * least && a <= 1.25 * most) + (b >= 0.75 * least && b <= 1.25 * most);
     return count == 2 ? PAPER_HOLDS : count == 1 ? PAPER_PARTLY : PAPER_FAILS;
@@ -32,7 +32,7 @@ static void JudgeDistances(const ZhangResult* result, PaperClaim* claims) {
     snprintf(claims[0].ours, sizeof(claims[0].ours), "%.1f times, the normal at hand", given);
     claims[1] = (PaperClaim){.claim = "Edge-edge distances cost more than line-line",
                              .paper = "1.7 to 3.0 times",
-                             .verdict = Timed(result, Within(line, line, 1.7, 3))};
+                             .verdict = Timed(result, WithinPaper(line, line, 1.7, 3))};
     snprintf(claims[1].ours, sizeof(claims[1].ours), "%.1f times", line);
 }
 
@@ -59,9 +59,9 @@ static void JudgeRandom(const ZhangResult* result, PaperClaim* claims) {
         char texts[2][32];
         TellTimes(anywhere, texts[0], sizeof(texts[0]));
         TellTimes(boxes, texts[1], sizeof(texts[1]));
-        const PaperVerdict verdict =
-            Within(ZhangRun_Times(anywhere, ZHANG_CA, ZHANG_PRINTED_CA),
-                   ZhangRun_Times(boxes, ZHANG_CA, ZHANG_PRINTED_CA), rows[i].over, rows[i].over);
+        const PaperVerdict verdict = WithinPaper(
+            ZhangRun_Times(anywhere, ZHANG_CA, ZHANG_PRINTED_CA),
+            ZhangRun_Times(boxes, ZHANG_CA, ZHANG_PRINTED_CA), rows[i].over, rows[i].over);
         // Ours bracket the paper's.
         const bool between = ZhangRun_Times(anywhere, ZHANG_CA, ZHANG_PRINTED_CA) > rows[i].over &&
                              ZhangRun_Times(boxes, ZHANG_CA, ZHANG_PRINTED_CA) < rows[i].over;
@@ -142,7 +142,7 @@ static void JudgeOrder(const ZhangResult* result, PaperClaim* claim) {
     }
 }
 
-static void JudgeLosses(const ZhangResult* result, PaperClaim* claim) {
+static void JudgeCulledPairs(const ZhangResult* result, PaperClaim* claim) {
     uint64_t literal = 0, meant = 0, colliding = 0;
     for (int i = 0; i < result->sceneCount; ++i) {
         const ZhangRun* run = &result->scenes[i].all;
@@ -170,6 +170,6 @@ int Zhang_Judge(const void* data, PaperClaim claims[PAPER_CLAIMS]) {
     JudgeFigure(result, 10, "Exploding dragon (ours a bursting body): the same", &claims[5]);
     JudgeFigure(result, 11, "N bodies: the same", &claims[6]);
     JudgeOrder(result, &claims[7]);
-    JudgeLosses(result, &claims[8]);
+    JudgeCulledPairs(result, &claims[8]);
     return 9;
 }
