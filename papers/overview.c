@@ -143,7 +143,7 @@ static void FillOverview(const Overview* overview, Page* page) {
 bool Overview_Write(const Overview* overview) {
     char* path = Folder_Path(overview->settings->html, "index.html");
     Page page;
-    bool good = Page_Open(&page, path, "The papers, made to run", NULL);
+    bool good = Page_Open(&page, path, "The papers, made to run", overview->settings->home);
     if (good) {
         FillOverview(overview, &page);
         good = Page_Close(&page, overview->settings->quick ? "selvage papers all --quick --html DIR"

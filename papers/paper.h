@@ -21,9 +21,10 @@ typedef struct PaperSettings {
     const char* command;           // as called, for the files: "papers han2021"
     const char *json, *csv, *html; // a file, a folder, a file; "-" is stdout
     uint64_t runs, frames;
-    bool quick;       // small scenes, few steps, no real scenes
-    bool quiet;       // of all papers: nothing on stdout but JSON
-    const char* home; // address of the page of all papers, from this one; null: none
+    bool quick; // small scenes, few steps, no real scenes
+    bool quiet; // of all papers: nothing on stdout but JSON
+    const char*
+        home; // address of the page that the page, or that of all papers, belongs to; null: none
 } PaperSettings;
 
 // A table of the terminal and of the page.

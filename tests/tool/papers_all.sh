@@ -7,7 +7,7 @@ pages=$5
 rm -rf "$pages"
 
 # All in one run: an index of pages, folders of CSV files, one JSON file.
-expect 0 papers all --quick --html "$pages" --json
+expect 0 papers all --quick --html "$pages" --home up.html --json
 "$json_check" '"command": "papers all"' '"quick": true' '"paper": "ding2013"' '"paper": "zhang2012"' '"exit_code": 0' \
     '"claims": [' '"machine": {' '"isa": "' '"complete": true' <"$scratch/out" || fail "papers all --json"
 [ "$(grep -c '"exit_code": 0' "$scratch/out")" -eq 5 ] || fail "papers all: five results"
@@ -15,7 +15,7 @@ quiet err
 tail -n 1 "$pages/index.html" | grep -q '</html>' || fail "the index does not end"
 [ "$(grep -o '<article' "$pages/index.html" | wc -l)" -eq 5 ] || fail "papers of the index"
 # Every address of the index is a file, and every page is reached.
-grep -oE 'href="[^"]*"' "$pages/index.html" | cut -d '"' -f 2 | grep -v '^data:' | sort -u >"$scratch/links"
+grep -oE 'href="[^"]*"' "$pages/index.html" | cut -d '"' -f 2 | grep -v -e '^data:' -e '^up.html$' | sort -u >"$scratch/links"
 while read -r link; do
     [ -s "$pages/$link" ] || fail "the index links to $link, which is not there"
 done <"$scratch/links"
@@ -28,6 +28,7 @@ for page in "$pages"/*.html; do
     [ "$(grep -c '<dt>machine</dt>' "$page")" -eq 1 ] || fail "$name does not tell the machine"
 done
 [ "$(grep -c '\.csv$' "$scratch/links")" -ge 9 ] || fail "CSV files of the index"
+grep -q '<nav><a href="up.html">' "$pages/index.html" || fail "papers all --home"
 find "$pages" -name '*.tmp' | grep -q . && fail "unfinished files are left"
 expect 0 papers all --help
 said out "--quiet"

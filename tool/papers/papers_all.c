@@ -11,6 +11,7 @@ enum {
     OPTION_JSON,
     OPTION_QUICK,
     OPTION_QUIET,
+    OPTION_HOME,
     ALL_OPTIONS,
     PAPERS_ROOM = 32
 };
@@ -25,6 +26,7 @@ static const Option allOptions[ALL_OPTIONS] = {
      "any name)"},
     {"quick", OPTION_FLAG, NULL, "small scenes, few steps, no real scenes: for tests"},
     {"quiet", OPTION_FLAG, NULL, "no text, only errors"},
+    {"home", OPTION_ONE, "ADDRESS", "where index.html leads back to: \"../index.html\""},
 };
 
 static int RunAllPapers(const Command* command, int argc, char** argv) {
@@ -38,7 +40,8 @@ static int RunAllPapers(const Command* command, int argc, char** argv) {
                                     .csv = arguments.values[OPTION_CSV][0],
                                     .json = arguments.values[OPTION_JSON][0],
                                     .quick = arguments.given[OPTION_QUICK],
-                                    .quiet = arguments.given[OPTION_QUIET]};
+                                    .quiet = arguments.given[OPTION_QUIET],
+                                    .home = arguments.values[OPTION_HOME][0]};
     if (!Command_TakesNoFiles(&arguments)) {
         return EXIT_TROUBLE;
     }
