@@ -11,19 +11,20 @@ StillDef Still_Default(void) {
         .width = STILL_WIDTH, .height = STILL_HEIGHT, .up = 'z', .tone = STILL_TONE_COUNT};
 }
 
-// Over the shoulder of who looks from there: the light of the page (web/src/stage.js).
+// Over the shoulder of who looks from there: the light of the page (web/src/lights.js).
 static svVec3 SunFor(svVec3 from) {
-    const double c = 0.7648421872844885, s = 0.644217687237691; // of 0.7
+    const double c = 0.7316888688738209, s = 0.6816387600233341; // of 0.75
     svVec3 flat = svVec3_Make(from.x, 0, from.z);
     flat = svVec3_NormInf(flat) > 1e-6 ? svVec3_Normalize(flat) : svVec3_Make(0, 0, 1);
     const svVec3 turned = svVec3_Make(c * flat.x - s * flat.z, 0, s * flat.x + c * flat.z);
-    return svVec3_Normalize(svVec3_AddScaled(svVec3_Make(0, 2.1, 0), 1.9, turned));
+    return svVec3_Normalize(svVec3_AddScaled(svVec3_Make(0, 2.1, 0), 1.6, turned));
 }
 
 Picture Still_Render(const StillDef* def) {
     Picture picture = Picture_Create(def->width, def->height);
     StillScene scene = StillScene_Make(def);
     const svVec3 from = StillView_Choose(&scene, def);
+    StillScene_Orient(&scene, def, from);
     const StillColours colours = StillColours_Make(def->dark);
     const LitPart whole = {.reach = 1.25, .axes = SKY_AXES}; // it is in the unit sphere
     StillLight light = StillLight_Make(&scene, SunFor(from), &whole, def->context);

@@ -5,7 +5,7 @@
 
 #include <math.h>
 
-// Of the page: web/src/surface.js, stage.js, volumes.js, style.css.
+// Of the page: web/src/surface.js, lights.js, volumes.js, style.css.
 static const uint32_t paints[PAINT_BACKDROP] = {0x7fa3d1, 0xd6c6a8, 0x9fbd9f, 0xbfa6cf,
                                                 0xd9ae8c, 0x90bcc4, 0xcccc80, 0xaeb0b8};
 static const uint32_t tones[STILL_TONE_COUNT] = {0xd8231f, 0x2a9d55, 0x2f74d0};
@@ -61,14 +61,14 @@ StillColours StillColours_Make(bool dark) {
     colours.darkRed = Colour_Of(0x6e0c0a);
     colours.dot = Colour_Of(0xc71212);
     colours.wire = Colour_Of(0x101418);
-    const double sky = dark ? 1.65 : 1.85; // more than the page's: much of it is blocked
-    colours.sun = LightOf(0xfff3e2, 2.1);
+    const double sky = dark ? 1.4 : 1.7; // a little more than the page's
+    colours.sun = LightOf(0xfff0dc, dark ? 2.0 : 2.2);
     colours.sky = LightOf(0xffffff, sky);
     colours.bounce = LightOf(0xb9b2a8, sky);
-    colours.head = LightOf(0xeef3ff, 0.7);
+    colours.head = LightOf(0xeef3ff, dark ? 0.5 : 0.6);
     colours.back = Colour_Of(dark ? 0x3a424e : 0xfbfaf8);
     colours.edge = Colour_Of(dark ? 0x15181d : 0xdfe3e9);
-    colours.groundShade = dark ? 0.72f : 0.5f;
+    colours.groundShade = dark ? 0.8f : 0.5f;
     for (int i = 0; i <= COLOUR_STEPS; ++i) {
         colours.bytes[i] = (uint8_t)(EncodedOf((double)i / COLOUR_STEPS) * 255 + 0.5);
     }

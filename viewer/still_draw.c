@@ -242,7 +242,7 @@ static void FillTile(const Drawing* drawing, Tile* tile, size_t number) {
         for (size_t i = drawing->begins[number]; i < drawing->begins[number + 1]; ++i) {
             const SeenTriangle* triangle = &drawing->triangles[drawing->dealt[i]];
             const int paint = drawing->stage->scene->paints[triangle->source];
-            if (pass == 0 || (paint & PAINT_MARKED) != 0) {
+            if (pass == 0 || (paint & (PAINT_MARKED | PAINT_LARGE)) == PAINT_MARKED) {
                 PutTriangle(drawing, tile, triangle, pass == 1);
             }
         }

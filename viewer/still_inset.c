@@ -12,7 +12,7 @@
 #define SIDE_SHARE 0.36 // of the lower side of the picture
 #define CUT 0.3         // of the radius before the middle: where everything nearer is cut away
 #define INSET_AXES 24   // of the light of its sky
-#define CUT_LIGHT 0.5f
+#define CUT_LIGHT 0.7f
 #define LEAST_SIDE 90 // pixels
 
 typedef struct Inset {
@@ -199,7 +199,7 @@ void StillInset_Draw(const StillStage* stage, Picture* picture) {
     near.light = &light;
     near.view = StillView_Near(inset.from, inset.centre, inset.radius, inset.side, inset.side);
     if (inset.cut) { // and with it some of what blocks the light
-        light.least = CUT_LIGHT;
+        light.leastSky = light.leastSun = CUT_LIGHT;
         near.view.nearest = near.view.distance - CUT * inset.radius;
     }
     near.left = inset.left;

@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#define EVEN 0.3f // of the light of the sky is without shadow
 #define SUN_SIZE 1024
 #define SKY_SIZE 192
 #define SUN_BLUR 5 // texels along a side that are averaged
@@ -199,7 +200,7 @@ StillLight StillLight_Make(const StillScene* scene, svVec3 sun, const LitPart* p
                            svContext* context) {
     const size_t sunCells = (size_t)SUN_SIZE * SUN_SIZE, skyCells = (size_t)SKY_SIZE * SKY_SIZE;
     const size_t axes = (size_t)part->axes;
-    StillLight light = {.axes = part->axes};
+    StillLight light = {.axes = part->axes, .leastSky = EVEN};
     light.memory = Terminal_Allocate(sunCells + 2 * axes * skyCells, sizeof(float));
     light.sun.size = SUN_SIZE;
     light.sun.highest = light.memory;
@@ -269,7 +270,7 @@ float StillLight_Sun(const StillLight* light, svVec3 point, svVec3 normal) {
         sum += (y == 0 ? 1 - place.alongV : y == SUN_BLUR ? place.alongV : 1) * row;
     }
     const float share = sum / (SUN_BLUR * SUN_BLUR);
-    return light->least + (1 - light->least) * share;
+    return light->leastSun + (1 - light->leastSun) * share;
 }
 
 // The share of light along the axis of a map, or against it.
@@ -297,7 +298,7 @@ SkyLight StillLight_Sky(const StillLight* light, svVec3 point, svVec3 normal) {
         const bool against = cosine < 0;
         const float weight = against ? -cosine : cosine;
         const float share = SeeSky(map, lifted, against);
-        const float seen = weight * (light->least + (1 - light->least) * share);
+        const float seen = weight * (light->leastSky + (1 - light->leastSky) * share);
         const float rise = 0.5f + 0.5f * (float)(against ? -map->axis.y : map->axis.y);
         above += seen * rise;
         below += seen * (1 - rise);

@@ -21,8 +21,9 @@ typedef struct LightMap {
 
 typedef struct StillLight {
     LightMap sun, sky[SKY_AXES];
-    int axes;    // of the sky
-    float least; // of any light, even where something is in its way
+    int axes; // of the sky
+    // Of the light of the sky and of the sun: so much comes even where something is in its way.
+    float leastSky, leastSun;
     float* memory;
 } StillLight;
 

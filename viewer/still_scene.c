@@ -14,6 +14,9 @@
 #define FARTHEST 1e6
 // Cosine of the angle between triangles beyond which there is an edge between them.
 #define CREASE 0.35f
+#define LARGE 0.05     // area of a face that is large
+#define ORIENTED 20000 // triangles that are looked at to find which side is out
+#define SIDED 0.25     // of what a sphere would have: then the outside is that away from the middle
 
 typedef struct ExtentBox {
     double low[3], high[3];
@@ -105,6 +108,13 @@ svVec3 StillScene_Point(const StillScene* scene, const double point[3]) {
     return StillScene_Direction(scene, x);
 }
 
+static double AreaOf(const StillScene* scene, const uint32_t* v) {
+    const svVec3 a = StillScene_Vertex(scene, v[0]);
+    return svVec3_Length(svVec3_Cross(svVec3_Sub(StillScene_Vertex(scene, v[1]), a),
+                                      svVec3_Sub(StillScene_Vertex(scene, v[2]), a))) /
+           2;
+}
+
 static void CopyMesh(StillScene* scene, const StillDef* def, size_t index) {
     const StillMesh* mesh = &def->meshes[index];
     const uint32_t first = (uint32_t)scene->vertexCount;
@@ -126,6 +136,9 @@ static void CopyMesh(StillScene* scene, const StillDef* def, size_t index) {
         scene->paints[scene->triangleCount] = (uint8_t)(paint | (marked ? PAINT_MARKED : 0));
         for (size_t k = 0; k < 3; ++k) {
             scene->triangles[scene->triangleCount][k] = first + mesh->triangles[3 * i + k];
+        }
+        if (AreaOf(scene, scene->triangles[scene->triangleCount]) > LARGE) {
+            scene->paints[scene->triangleCount] |= PAINT_LARGE;
         }
         ++scene->triangleCount;
     }
@@ -203,6 +216,57 @@ static void FindStillNormals(StillScene* scene) {
     free(begins);
 }
 
+// Whether the surface is wound such that its inside faces out, or the eye: as Surface.orient in
+// web/src/surface.js.
+static bool IsInsideOut(const StillScene* scene, size_t first, size_t end, svVec3 from) {
+    svVec3 middle = {0};
+    const size_t every = (end - first) / ORIENTED + 1;
+    for (size_t i = first; i < end; i += every) {
+        const svVec3 a = StillScene_Vertex(scene, scene->triangles[i][0]);
+        middle = svVec3_AddScaled(middle, (double)every / (double)(end - first), a);
+    }
+    double outwards = 0, towards = 0, sizes = 0;
+    for (size_t i = first; i < end; i += every) {
+        const uint32_t* v = scene->triangles[i];
+        const FaceNormal face = FaceNormalOf(scene, v);
+        const svVec3 away = svVec3_Sub(StillScene_Vertex(scene, v[0]), middle);
+        const svVec3 n =
+            svVec3_Scale((double)face.area,
+                         svVec3_Make((double)face.n[0], (double)face.n[1], (double)face.n[2]));
+        outwards += svVec3_Dot(n, away);
+        towards += svVec3_Dot(n, from);
+        sizes += (double)face.area * svVec3_Length(away);
+    }
+    return (fabs(outwards) > SIDED * sizes ? outwards : towards) < 0;
+}
+
+void StillScene_Orient(StillScene* scene, const StillDef* def, svVec3 from) {
+    size_t first = 0;
+    for (size_t m = 0; m < def->meshCount; ++m) {
+        const size_t end = first + def->meshes[m].triangleCount;
+        const bool turned = IsInsideOut(scene, first, end, from);
+        for (size_t i = first; i < end && turned; ++i) {
+            const uint32_t second = scene->triangles[i][1];
+            scene->triangles[i][1] = scene->triangles[i][2];
+            scene->triangles[i][2] = second;
+        }
+        first = end;
+    }
+    FindStillNormals(scene);
+}
+
+// Large faces are painted red only slightly; but where no other face is, they are what collides.
+static void KeepSomeRed(StillScene* scene) {
+    for (size_t i = 0; i < scene->triangleCount; ++i) {
+        if ((scene->paints[i] & (PAINT_MARKED | PAINT_LARGE)) == PAINT_MARKED) {
+            return;
+        }
+    }
+    for (size_t i = 0; i < scene->triangleCount; ++i) {
+        scene->paints[i] = (uint8_t)(scene->paints[i] & ~PAINT_LARGE);
+    }
+}
+
 StillScene StillScene_Make(const StillDef* def) {
     StillScene scene = {.radius = 1, .zUp = def->up == 'z'};
     size_t vertices = 0, triangles = 0;
@@ -225,7 +289,7 @@ StillScene StillScene_Make(const StillDef* def) {
     for (size_t i = 0; i < def->meshCount; ++i) {
         CopyMesh(&scene, def, i);
     }
-    FindStillNormals(&scene);
+    KeepSomeRed(&scene);
     for (size_t i = 0; i < def->placeCount; ++i) {
         scene.places[scene.placeCount++] = StillScene_Point(&scene, def->places[i]);
     }

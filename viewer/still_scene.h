@@ -8,7 +8,13 @@
 #include "selvage/vec3.h"
 
 // What a triangle looks like: the number of a colour, with these bits.
-enum { PAINT_COLOURS = 8, PAINT_BACKDROP = PAINT_COLOURS, PAINT_WIRE = 64, PAINT_MARKED = 128 };
+enum {
+    PAINT_COLOURS = 8,
+    PAINT_BACKDROP = PAINT_COLOURS,
+    PAINT_LARGE = 32,
+    PAINT_WIRE = 64,
+    PAINT_MARKED = 128
+};
 
 typedef struct StillScene {
     float (*x)[3];
@@ -29,6 +35,9 @@ typedef struct StillScene {
 } StillScene;
 
 StillScene StillScene_Make(const StillDef* def);
+// Turns the outsides of meshes outwards, where they have one, else towards who looks from `from`;
+// then finds the normals.
+void StillScene_Orient(StillScene* scene, const StillDef* def, svVec3 from);
 void StillScene_Free(StillScene* scene);
 
 // A point of the world; a direction.

@@ -6,7 +6,8 @@
 #include <math.h>
 
 #define SHEEN 0.16       // added where the surface turns away, as fibres that stand up do
-#define BEHIND 0.8f      // of the colour is left at the back of a surface
+#define LINING 0.4f      // of the colour at the inside is grey
+#define SLIGHTLY 0.3f    // how red a large face is: its size says nothing about the place
 #define GROUND_GAP 0.006 // between the lowest point and the ground
 #define GROUND_DEEPEST -6.0
 #define GROUND_REACH 3.5 // from the middle; its shadows fade towards there
@@ -130,19 +131,23 @@ Colour StillStage_Surface(const StillStage* stage, uint32_t triangle, double x, 
     const svVec3 ray = StillView_Ray(&stage->view, x, y);
     const SurfacePoint point = MeetTriangle(stage, triangle, ray);
     const int paint = stage->scene->paints[triangle];
-    const bool marked = (paint & PAINT_MARKED) != 0;
-    Colour colour = marked ? colours->red : colours->paints[paint & (2 * PAINT_BACKDROP - 1)];
-    if (point.behind && !marked) {
-        colour = Colour_Times(colour, (Colour){BEHIND, BEHIND, BEHIND + 0.04f});
+    const bool marked = (paint & PAINT_MARKED) != 0, red = marked && (paint & PAINT_LARGE) == 0;
+    Colour colour = red ? colours->red : colours->paints[paint & (2 * PAINT_BACKDROP - 1)];
+    if (point.behind && !red) { // paler, like a lining
+        const float grey = 0.3f * colour.r + 0.5f * colour.g + 0.2f * colour.b;
+        colour = Colour_Mix(colour, (Colour){1.1f * grey, 1.1f * grey, 1.1f * grey}, LINING);
     }
-    if (!marked) {
+    if (!red) {
         const double turned =
             1 - Within(fabs(svVec3_Dot(point.normal, ray)) / svVec3_Length(ray), 0, 1);
         const float sheen = (float)(SHEEN * turned * turned * turned);
         colour = Colour_Add(colour, (Colour){sheen, sheen, sheen});
     }
+    if (marked && !red) {
+        colour = Colour_Mix(colour, colours->red, SLIGHTLY);
+    }
     Colour shown = Colour_Times(colour, LightOn(stage, &point, kept));
-    if (marked) {
+    if (red) {
         shown = Colour_Add(shown, Colour_Scale(0.1f, colours->red)); // never black
     }
     if (marked || (paint & PAINT_WIRE) != 0) {

@@ -221,6 +221,9 @@ static void TellStill(const Check* check, const StillPose* pose, char* text, siz
     }
     if (!check->settings->sequence) {
         snprintf(text, room, "%s%s", check->badCount > 0 ? pairs : "no collisions", when);
+    } else if (check->frameCount == 1) {
+        snprintf(text, room, "frame %zu: %s%s", pose->frame.frame,
+                 check->badCount > 0 ? pairs : "no collisions", when);
     } else if (check->badCount == 0) {
         snprintf(text, room, "%s frames, no collisions; frame %zu", counts[1], pose->frame.frame);
     } else {
