@@ -26,6 +26,10 @@ quiet err
 shows 300x200 300 3000 # the small cloth; the floor, two large faces, only slightly
 [ "$(ls "$scratch" | grep -c worst)" -eq 1 ] || fail "other files beside the picture"
 
+# Pairs that are not kept are counted, but cannot be shown.
+expect 3 check "$t0" "$t1" --max-pairs 0 --png "$picture" --png-size 300x200 -q
+shows 300x200 0 200
+
 # The same bytes for any number of threads and any instruction set.
 expect 1 check "$folded" --png "$scratch/a.png" --png-size 400x300 --threads 1 -q
 expect 1 check "$folded" --png "$scratch/b.png" --png-size 400x300 --threads 3 --isa scalar -q

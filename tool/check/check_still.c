@@ -170,7 +170,8 @@ void Check_StillFrame(Check* check, const FrameResult* frame) {
     const uint64_t count = CountPairs(frame);
     const bool now = QueryResult_Found(&frame->queries[CHECK_TRIANGLES]) ||
                      QueryResult_Found(&frame->queries[CHECK_NEAR]) || count == 0;
-    pose->first = now ? 0 : pose->first; // else nothing collides yet at t0
+    // Else nothing collides yet at t0. Of contacts that were not kept no time is known.
+    pose->first = now || pose->first >= 1 ? 0 : pose->first;
     if (!still->any || count > still->worstCount) {
         pose->frame = *frame;
         PoseBeforeContact(check, pose);
