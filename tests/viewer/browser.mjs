@@ -227,7 +227,7 @@ async function checkLooks(page) {
 // Pairs as a table: sorted, filtered, saved, and a row that flies to its pair.
 async function checkTable(page) {
     const count = () => text(page, "#table-count");
-    const column = (index) => page.locator(`#table-rows .line span:nth-child(${index})`);
+    const column = (index) => page.locator(`#table-rows .record span:nth-child(${index})`);
     await page.locator("#table-open").click();
     const listed = await page.evaluate(() => selvage.pairs.length);
     assert.match(await count(), new RegExp(`^${listed} pairs?$`));

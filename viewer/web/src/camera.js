@@ -50,6 +50,7 @@ export class Viewpoint {
         this.points = [];
         this.direction = directionAt(0);
         this.flight = null;
+        this.inset = 0; // share of the picture, at its lower end, that something lies over
     }
 
     // The direction in which most area is seen; pairs, whose mean place is `towards`, rather in
@@ -79,8 +80,9 @@ export class Viewpoint {
         const { camera, controls, direction } = this;
         const right = new THREE.Vector3(0, 1, 0).cross(direction).normalize();
         const up = direction.clone().cross(right);
-        const tall = Math.tan((camera.fov * Math.PI) / 360) / MARGIN;
-        const wide = tall * camera.aspect;
+        const half = Math.tan((camera.fov * Math.PI) / 360) / MARGIN;
+        const tall = half * (1 - this.inset);
+        const wide = half * camera.aspect;
         const centre = new THREE.Vector2();
         const needed = () =>
             this.points.reduce((most, point) => {
@@ -101,6 +103,7 @@ export class Viewpoint {
             centre.add(low.add(high).multiplyScalar(distance / 2));
             distance = needed();
         }
+        centre.y -= this.inset * half * distance;
         controls.target.copy(right.multiplyScalar(centre.x)).addScaledVector(up, centre.y);
         camera.position.copy(controls.target).addScaledVector(direction, distance);
         this.distance = distance;

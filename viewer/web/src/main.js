@@ -87,6 +87,8 @@ class Viewer {
         document.body.classList.toggle("still", film.frameCount === 1);
         document.body.classList.toggle("pairs", worstFrames(film) !== null);
         this.stage.resize(); // to the room that these leave
+        const hasCaption = worstFrames(film) !== null;
+        this.stage.captionRoom = !hasCaption ? 0 : at("view").clientWidth < 520 ? 56 : 36;
         this.stage.arrange(this.up, this.#framesAround(first));
         const contact = this.isStep ? film.frame(first).pairs.find(isContact) : undefined;
         this.seek(first + 0.8 * (contact?.value ?? 0)); // shortly before it

@@ -79,6 +79,7 @@ export class Stage {
         this.asked = 0;
         this.dark = false;
         this.backdrops = []; // surfaces
+        this.captionRoom = 0; // pixels at the lower end that a caption may cover
         if (isSoftware(this.renderer)) {
             const triangles = meshes.reduce((sum, { indices }) => sum + indices.length / 3, 0);
             this.lights.setDome(false);
@@ -195,6 +196,7 @@ export class Stage {
     }
 
     fit() {
+        this.viewpoint.inset = Math.min(0.3, this.captionRoom / this.canvas.clientHeight || 0);
         this.viewpoint.fit();
         this.invalidate();
     }

@@ -223,7 +223,7 @@ export class PairTable {
         const rows = this.#shown.slice(first, first + count).map((row, i) => {
             const line = document.createElement("button");
             line.type = "button";
-            line.className = "line";
+            line.className = "record";
             line.dataset.at = first + i;
             line.style.top = `${ROW * (first + i)}px`;
             for (const column of COLUMNS) {
