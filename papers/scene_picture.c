@@ -56,7 +56,9 @@ void ScenePictures_Destroy(ScenePictures* pictures) {
 
 void ScenePictures_Offer(ScenePictures* pictures, const SceneStep* step, uint64_t contacts) {
     const bool first = pictures->x[0] == NULL;
-    if (!pictures->wanted || (!first && contacts <= pictures->most)) {
+    // The first of those with most; but where none has any, the last.
+    const bool better = first || contacts > pictures->most || pictures->most == 0;
+    if (!pictures->wanted || !better) {
         return;
     }
     const double(*from[2])[3] = {step->x0, step->x1};
@@ -240,10 +242,12 @@ static void TellPicture(const ScenePicture* picture, bool linked, char* text, si
     Cell_Count(triangles, picture->triangleCount);
     Cell_Count(contacts, picture->contacts[0] + picture->contacts[1]);
     Cell_Count(crossing, picture->crossing);
+    const bool crosses = picture->crossing > 0;
     snprintf(text, room, "%s: %s triangles. Step %lu: %s contacts%s%s%s.%s", picture->name,
-             triangles, (unsigned long)picture->number, contacts, picture->crossing > 0 ? "; " : "",
-             picture->crossing > 0 ? crossing : "",
-             picture->crossing > 0 ? " pairs of triangles intersect at its beginning" : "",
+             triangles, (unsigned long)picture->number,
+             picture->contacts[0] + picture->contacts[1] > 0 ? contacts : "no", crosses ? "; " : "",
+             crosses ? crossing : "",
+             crosses ? " pairs of triangles intersect at its beginning" : "",
              linked ? " A click shows it in motion." : "");
 }
 

@@ -57,8 +57,8 @@ typedef struct ScenePictures {
 void ScenePictures_Begin(ScenePictures* pictures, const char* paper, const PaperSettings* settings);
 void ScenePictures_Destroy(ScenePictures* pictures);
 
-// Keeps a copy of the positions of the step if none has had more contacts; triangles and pieces
-// must last until ScenePictures_Draw.
+// Keeps a copy of the positions of the step if none before has as many contacts (of a scene without
+// any, of every step); triangles and pieces must last until ScenePictures_Draw.
 void ScenePictures_Offer(ScenePictures* pictures, const SceneStep* step, uint64_t contacts);
 
 // Draws the step that was kept and ends the scene. A failure is in the context's last error.
