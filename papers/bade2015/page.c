@@ -249,6 +249,32 @@ static void ChartProcessor(Page* page, const BadeResult* result) {
                "time of a frame goes, divided where the ball hits.");
 }
 
+// The statements that cannot be meant as they are printed.
+static void AddPrinted(Page* page, const BadeResult* result) {
+    const BadePrintedTest* test = &result->printed;
+    char text[480];
+    Page_Section(page, "What was wrong as printed");
+    snprintf(
+        text, sizeof(text),
+        "Equation 1: the place of the particle in column x of row y is y times the width times "
+        "x. The %u particles get %u places by that; a plus is meant. Equation 2 multiplies the "
+        "acceleration by the time step, where Verlet has its square.",
+        result->columns * result->rows, result->places);
+    Page_Paragraph(page, text);
+    snprintf(text, sizeof(text),
+             "Equations 3 and 4 add the radius of the ball to its position and call the length of "
+             "the sum of radii a distance: where the sphere is does not occur. By the letter they "
+             "say yes at %llu of %llu spheres (four levels, all frames), of which the ball hits "
+             "%llu; the answer changes with the origin. Here: |center - ball| < r + R.",
+             (unsigned long long)test->hitsPrinted, (unsigned long long)test->tests,
+             (unsigned long long)test->hits);
+    Page_Paragraph(page, text);
+    Page_Paragraph(page,
+                   "Figure 4: the first radius is half the longest side (and half a unit of "
+                   "length), each level halves it. Half a side is less than half a diagonal, so "
+                   "that the corners of a flat square are outside, whatever the cloth does.");
+}
+
 void Bade_TellLead(const void* data, char* text, size_t room) {
     const BadeResult* result = data;
     snprintf(text, room,
@@ -275,4 +301,5 @@ void Bade_WritePage(const void* data, Page* page) {
     ChartProcessor(page, result);
     ChartRelative(page, result);
     PaperTable_AddToPage(&badeTables[BADE_TABLE_DRAWING], result, page);
+    AddPrinted(page, result);
 }

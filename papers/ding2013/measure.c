@@ -63,7 +63,7 @@ static svStatus CountIntersections(DingBench* bench) {
     return status;
 }
 
-static void OfferPicture(const DingBench* bench, const char* name, uint64_t contacts) {
+static void OfferSceneStep(const DingBench* bench, const char* name, uint64_t contacts) {
     const svTopology* topology = bench->cloth.grid.topology;
     const SceneStep step = {.name = name,
                             .triangles = topology->triangles,
@@ -91,7 +91,7 @@ static svStatus RunFrames(DingBench* bench, const char* name, DingWay way) {
         if (status == SV_OK && searched) {
             const uint64_t before = bench->run->contacts;
             status = Ding_SearchStep(bench, f % QUERY_EVERY == 0 && way != DING_FULL);
-            OfferPicture(bench, name, bench->run->contacts - before);
+            OfferSceneStep(bench, name, bench->run->contacts - before);
         }
         if (status == SV_OK && (searched || way == DING_FULL)) {
             status = CountIntersections(bench);

@@ -230,7 +230,6 @@ const PaperTable dingTables[DING_TABLE_COUNT] = {
                     "a machine of 2013; only what the tree adds can be compared. Euler with soft "
                     "springs and Provot's limit on their strain.",
          .heads = {"scene", "grid", "integrator", "bare", "with tree", "adds %", "merged"},
-         .paperColumns = 0,
          .fill = FillRates},
     [DING_TABLE_DRAPE] =
         {.caption = "Does it drape? The step in milliseconds, and the one that explicit steps need "
