@@ -26,7 +26,8 @@ show 0 info examples/data/folded_cloth.obj examples/data/moebius.obj examples/da
 
 echo
 echo "2. Does a mesh collide with itself? The upper layer of the folded cloth sags through the lower."
-show 1 check examples/data/folded_cloth.obj
+echo "   A picture shows where."
+show 1 check examples/data/folded_cloth.obj --png $results/folded.png
 
 echo
 echo "3. Does anything collide during a step of time? A napkin falls through a floor. The pairs as"
@@ -61,8 +62,9 @@ show 0 verify queries --frames examples/data/drop_t0.obj examples/data/drop_t1.o
 
 echo
 echo "7. A cloth simulator on top: a ball swings into a hanging cloth. Every frame is tested, exactly."
-show 0 sim ball -o $results/ball --frames 120 --verify --restart
+show 0 sim ball -o $results/ball --frames 120 --verify --restart --png $results/ball.png
 look ball ls $results/ball
+printf '\nPictures: %s\n' "$results/folded.png $results/ball.png"
 
 echo
 echo "All answers are exact. Next: selvage --help, README.md, docs/tool.md, docs/scenes.md,"
