@@ -2,6 +2,7 @@
 
 #include "bade2015.h"
 
+#include "papers/scene_picture.h"
 #include "report/terminal.h"
 #include "viewer/still.h"
 
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { SHOT_WIDTH = 640, SHOT_HEIGHT = 480 };
+static const int shotSize[2] = {640, 480}; // pixels
 
 static uint32_t* CopyTriangles(const svSimMesh* mesh) {
     const size_t count = 3 * mesh->triangleCount;
@@ -95,7 +96,7 @@ static uint8_t* MarkAtBall(const BadeResult* result) {
 }
 
 // Tree below 0: cloth and ball alone.
-static Picture DrawBall(svContext* context, const BadeResult* result, int tree, int width) {
+static Picture DrawBall(svContext* context, const BadeResult* result, int tree, const int size[2]) {
     const BadeShot* shot = &result->shot;
     uint8_t* marks = MarkAtBall(result);
     const StillMesh meshes[2] = {
@@ -112,8 +113,8 @@ static Picture DrawBall(svContext* context, const BadeResult* result, int tree, 
     StillVolume* volumes = Terminal_Allocate(most + 1, sizeof(*volumes));
     const double from[3] = {-0.75, -0.75, 0.35};
     StillDef def = Still_Default();
-    def.width = width;
-    def.height = width * SHOT_HEIGHT / SHOT_WIDTH;
+    def.width = size[0];
+    def.height = size[1];
     def.up = 'z';
     def.meshes = meshes;
     def.meshCount = 2;
@@ -133,7 +134,7 @@ static void AddRow(Page* page, const BadeResult* result, const int* trees, const
     char texts[ROW][96];
     PagePicture items[ROW];
     for (int i = 0; i < ROW; ++i) {
-        pictures[i] = DrawBall(NULL, result, trees[i], SHOT_WIDTH);
+        pictures[i] = DrawBall(NULL, result, trees[i], shotSize);
         snprintf(texts[i], sizeof(texts[i]), "%s: %u volumes made", BadeTree_Name(trees[i]),
                  result->shot.nodeCounts[trees[i]]);
         items[i] = (PagePicture){.picture = &pictures[i], .alt = texts[i], .caption = texts[i]};
@@ -168,10 +169,10 @@ void Bade_AddPictures(Page* page, const BadeResult* result) {
 }
 
 Picture Bade_Draw(svContext* context, const void* data) {
-    enum { WIDTH = 800 };
+    static const int size[2] = {SCENE_PICTURE_WIDTH, SCENE_PICTURE_HEIGHT};
     const BadeResult* result = data;
     if (result->shot.x == NULL) {
         return (Picture){0};
     }
-    return DrawBall(context, result, Bade_TreeIndex(BADE_WHERE_HIT, true, QUAD_SPHERE), WIDTH);
+    return DrawBall(context, result, Bade_TreeIndex(BADE_WHERE_HIT, true, QUAD_SPHERE), size);
 }

@@ -8,7 +8,8 @@
 #include <stdlib.h>
 
 // A row of pictures shows the same cloth at this many levels.
-enum { SHOWN_LEVELS = 3, PICTURE_WIDTH = 640, PICTURE_HEIGHT = 480 };
+enum { SHOWN_LEVELS = 3 };
+static const int rowSize[2] = {640, 480}; // pixels
 
 // The depth of each node: children follow their parents.
 static uint8_t* FindDepths(const DingShot* shot) {
@@ -44,7 +45,7 @@ static size_t CollectSpheres(const DingShot* shot, int level, bool toned, StillV
 
 // Level below 0: the cloth alone.
 static Picture DrawShot(svContext* context, const DingShot* shot, int level, bool toned,
-                        int width) {
+                        const int size[2]) {
     const StillMesh mesh = {
         .triangles = shot->triangles,
         .triangleCount = shot->triangleCount,
@@ -55,8 +56,8 @@ static Picture DrawShot(svContext* context, const DingShot* shot, int level, boo
     StillVolume* volumes = Terminal_Allocate(shot->nodeCount, sizeof(*volumes));
     StillDef def = Still_Default();
     const double from[3] = {-0.55, -1, 0.45};
-    def.width = width;
-    def.height = width * PICTURE_HEIGHT / PICTURE_WIDTH;
+    def.width = size[0];
+    def.height = size[1];
     def.up = 'z';
     def.meshes = &mesh;
     def.meshCount = 1;
@@ -81,7 +82,7 @@ static void AddShots(Page* page, const DingShot* shot, const int* levels, bool t
     }
     for (int i = 0; i < SHOWN_LEVELS; ++i) {
         const int level = levels[i] < shot->levelCount ? levels[i] : shot->levelCount - 1;
-        pictures[i] = DrawShot(NULL, shot, level, toned, PICTURE_WIDTH);
+        pictures[i] = DrawShot(NULL, shot, level, toned, rowSize);
         snprintf(texts[i], sizeof(texts[i]), "%s, level %d: %u spheres", what, level,
                  shot->levels[DING_PRINTED][level].nodes);
         items[i] = (PagePicture){.picture = &pictures[i], .alt = texts[i], .caption = texts[i]};
@@ -117,7 +118,7 @@ static void AddScenes(Page* page, const DingResult* result, DingMoment moment,
     for (int i = 0; i < DING_SCENE_COUNT; ++i) {
         const DingShot* shot = &result->scenes[i].shots[moment];
         if (shot->x != NULL) {
-            pictures[count] = DrawShot(NULL, shot, -1, true, PICTURE_WIDTH);
+            pictures[count] = DrawShot(NULL, shot, -1, true, rowSize);
             items[count] = (PagePicture){.picture = &pictures[count],
                                          .alt = dingPaper[i].scene,
                                          .caption = dingPaper[i].scene};
@@ -147,12 +148,13 @@ void Ding_AddScenePictures(Page* page, const DingResult* result) {
 }
 
 Picture Ding_Draw(svContext* context, const void* data) {
-    enum { LEVEL = 5, WIDTH = 800 };
+    enum { LEVEL = 5 };
+    static const int size[2] = {SCENE_PICTURE_WIDTH, SCENE_PICTURE_HEIGHT};
     const DingResult* result = data;
     const DingShot* shot = &result->scenes[BIGSINGULARITY].shots[DING_THROUGH];
     if (shot->x == NULL) {
         return (Picture){0};
     }
     return DrawShot(context, shot, LEVEL < shot->levelCount ? LEVEL : shot->levelCount - 1, true,
-                    WIDTH);
+                    size);
 }
