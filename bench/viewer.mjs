@@ -1,13 +1,13 @@
 // What the viewer costs the main thread of a browser, and what it sends to the GPU, for films of
 // waving sheets; and how late pictures come where there is no GPU.
-// usage: node viewer.mjs TOOL NODE-MODULES BROWSER FOLDER TRIANGLES...
+// usage: node viewer.mjs TOOL NODE-MODULES BROWSER FOLDER TRIANGLES|PAGE.html...
 //
 // The main thread is timed with draw calls that do nothing, so that no GPU, and no software in its
 // place, holds it up; everything else is done: unpacking, uploads, the page. The time of a frame is
 // that of all its callbacks of requestAnimationFrame and all messages of the worker.
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const FRAMES = 60;
@@ -136,7 +136,7 @@ async function orbit(page) {
 
 function tell(size, what, { frames, busy, late, calls, bytes, triangles, wait }) {
     const cells = [
-        size.toLocaleString("en").padStart(9),
+        size.padStart(9),
         what.padEnd(18),
         busy.toFixed(2).padStart(7),
         late.toFixed(2).padStart(7),
@@ -165,7 +165,8 @@ async function measurePage(file, size) {
     await page.waitForFunction(() => globalThis.selvage !== undefined);
     await page.evaluate(() => {
         globalThis.draws = false;
-        selvage.stage.adapts = selvage.stage.settles = false;
+        selvage.stage.beFine(); // as on a GPU
+        selvage.stage.settles = false;
     });
     await play(page); // once, for the compiler and the worker
     tell(size, "playing", await measure(page, () => play(page)));
@@ -173,6 +174,9 @@ async function measurePage(file, size) {
     await page.evaluate(() => {
         globalThis.draws = true;
         selvage.stage.adapts = true;
+        selvage.stage.lights.setDome(false);
+        selvage.stage.coarseness = 2;
+        selvage.stage.resize();
     });
     await orbit(page); // until it has adapted
     await orbit(page);
@@ -187,6 +191,10 @@ console.log(
 console.log(
     "                              middle  95 %    calls triangles  uploaded frames/s drawn",
 );
-for (const size of sizes.map(Number)) {
-    await measurePage(makePage(size), size);
+for (const size of sizes) {
+    if (size.endsWith(".html")) {
+        await measurePage(size, basename(size));
+    } else {
+        await measurePage(makePage(Number(size)), Number(size).toLocaleString("en"));
+    }
 }

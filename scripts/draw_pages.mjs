@@ -13,7 +13,7 @@ const { chromium } = await import(pathToFileURL(join(modules, "playwright-core",
 
 const FRAMES = 60; // of the animation
 const FLIGHT = 16; // of them, at the end
-const SETTLED = 48; // pictures that a still is the mean of
+const SETTLED = 32; // pictures that a still is the mean of
 
 const [mode, file, target, width = "1400", height = "900", script = ""] = process.argv.slice(2);
 const browser = await chromium.launch({

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Makes sure that the named groups of tools are installed: build, test, fuzz, check, docs, arm, wasm,
-# peers, viewer, browser, site.
+# peers, viewer, browser, pictures, site.
 # Installs what is missing with apt-get where it may; else prints the one line to type. With --optional
 # first, what cannot be had is told and no failure.
 set -eu
@@ -75,6 +75,9 @@ for group in "$@"; do
         ;;
     browser) # what tests that page
         need chromium command -v chromium
+        ;;
+    pictures) # what draws docs/pictures/report.webp (scripts/draw_pages.sh)
+        need webp command -v img2webp
         ;;
     peers) # optional: what `make bench` compares with, where it is there
         need libembree-dev embree_header

@@ -136,7 +136,24 @@ async function checkClean(page) {
     assert.equal(await page.locator("#contacts").isVisible(), false);
 }
 
+// Bars stand where frames are bad, and nowhere else.
+async function checkBars(page) {
+    const wrong = await page.evaluate(() => {
+        const { timeline, film } = selvage;
+        const { bars, span } = timeline;
+        const context = bars.getContext("2d");
+        return film.totals.flatMap((total, frame) => {
+            const x = ((frame + (timeline.steps ? 0.5 : 0)) / span) * bars.width;
+            const at = Math.min(bars.width - 1, Math.max(0, Math.floor(x)));
+            const [r, g] = context.getImageData(at, bars.height - 10, 1, 1).data;
+            return (r > 150 && r > 2 * g) === total > 0 ? [] : [frame];
+        });
+    });
+    assert.deepEqual(wrong, []);
+}
+
 async function checkTimeline(page) {
+    await checkBars(page);
     const bad = await page.evaluate(() =>
         selvage.film.totals.flatMap((total, i) => (total > 0 ? [i] : [])),
     );

@@ -137,14 +137,15 @@ function wireMaterial() {
 }
 
 function areaOf(x, a, b, c) {
-    const [u, v] = [b, c].map((p) => [0, 1, 2].map((d) => x[3 * p + d] - x[3 * a + d]));
-    return (
-        Math.hypot(
-            u[1] * v[2] - u[2] * v[1],
-            u[2] * v[0] - u[0] * v[2],
-            u[0] * v[1] - u[1] * v[0],
-        ) / 2
-    );
+    const [i, j, k] = [3 * a, 3 * b, 3 * c];
+    const ux = x[j] - x[i];
+    const uy = x[j + 1] - x[i + 1];
+    const uz = x[j + 2] - x[i + 2];
+    const vx = x[k] - x[i];
+    const vy = x[k + 1] - x[i + 1];
+    const vz = x[k + 2] - x[i + 2];
+    const [nx, ny, nz] = [uy * vz - uz * vy, uz * vx - ux * vz, ux * vy - uy * vx];
+    return Math.sqrt(nx * nx + ny * ny + nz * nz) / 2;
 }
 
 // Draws a geometry with these indices. Its buffers are kept: the positions are those of other
@@ -323,14 +324,23 @@ export class Surface {
         const { indices } = this.object;
         const marked = new Uint32Array(3 * faces.length);
         const edges = new Uint32Array(6 * faces.length);
-        let [small, large] = [0, marked.length];
+        const { x } = this.ends[0];
+        let small = 0;
+        let large = marked.length;
         for (let i = 0; i < faces.length; ++i) {
-            const [a, b, c] = [0, 1, 2].map((k) => indices[3 * faces[i] + k]);
-            const to = areaOf(this.ends[0].x, a, b, c) > most ? (large -= 3) : (small += 3) - 3;
-            marked[to] = a;
-            marked[to + 1] = b;
-            marked[to + 2] = c;
-            edges.set([a, b, b, c, c, a], 6 * i);
+            const first = 3 * faces[i];
+            const a = indices[first];
+            const b = indices[first + 1];
+            const c = indices[first + 2];
+            let to = small;
+            if (areaOf(x, a, b, c) > most) {
+                to = large -= 3;
+            } else {
+                small += 3;
+            }
+            marked[to] = edges[6 * i] = edges[6 * i + 5] = a;
+            marked[to + 1] = edges[6 * i + 1] = edges[6 * i + 2] = b;
+            marked[to + 2] = edges[6 * i + 3] = edges[6 * i + 4] = c;
         }
         drawIndices(this.marked, marked);
         drawIndices(this.markedEdges, edges);

@@ -23,6 +23,7 @@ export class Timeline {
         this.film = film;
         this.steps = steps;
         this.time = 0;
+        this.bars = null; // a picture of them
         this.span = Math.max(1, film.frameCount - 1);
         this.most = Math.max(1, ...film.totals.map((total) => Math.log1p(total)));
         canvas.ariaValueMin = film.numbers[0];
@@ -61,7 +62,7 @@ export class Timeline {
     show(time) {
         this.time = time;
         this.canvas.ariaValueNow = this.film.numbers[Math.floor(time)];
-        this.draw();
+        this.#drawHead();
     }
 
     // Left edge and width of the bar of a frame.
@@ -73,16 +74,50 @@ export class Timeline {
         return [Math.max(0, Math.min(left, width - wide)), wide];
     }
 
+    // The bars do not change while time goes on: they are drawn once, until the size or the theme
+    // is another.
     draw() {
+        this.bars = null;
+        this.#drawHead();
+    }
+
+    #drawHead() {
+        const { canvas } = this;
+        const width = canvas.clientWidth;
+        const height = canvas.clientHeight;
+        const ratio = devicePixelRatio;
+        if (this.bars === null) {
+            this.#drawBars();
+        }
+        const context = canvas.getContext("2d");
+        context.setTransform(1, 0, 0, 1, 0, 0);
+        context.clearRect(0, 0, canvas.width, canvas.height);
+        if (canvas.width > 0 && canvas.height > 0) {
+            context.drawImage(this.bars, 0, 0);
+        }
+        context.scale(ratio, ratio);
+        const head = Math.max(1, Math.min(width - 1, (this.time / this.span) * width));
+        const base = height - 6;
+        context.fillStyle = this.colour.head;
+        context.fillRect(head - 1, 0, 2, height);
+        context.beginPath();
+        context.arc(Math.max(5, Math.min(width - 5, head)), base + 1.5, 5, 0, 2 * Math.PI);
+        context.fill();
+    }
+
+    #drawBars() {
         const { canvas, film } = this;
         const ratio = devicePixelRatio;
         const width = canvas.clientWidth;
         const height = canvas.clientHeight;
         canvas.width = Math.round(width * ratio);
         canvas.height = Math.round(height * ratio);
-        const context = canvas.getContext("2d");
+        this.bars = document.createElement("canvas");
+        this.bars.width = canvas.width;
+        this.bars.height = canvas.height;
+        const context = this.bars.getContext("2d");
         context.scale(ratio, ratio);
-        const colour = colours(canvas);
+        const colour = (this.colour = colours(canvas));
         const base = height - 6;
         context.fillStyle = colour.track;
         context.fillRect(0, base, width, 3);
@@ -101,11 +136,5 @@ export class Timeline {
                 context.globalAlpha = 1;
             }
         }
-        const head = Math.max(1, Math.min(width - 1, (this.time / this.span) * width));
-        context.fillStyle = colour.head;
-        context.fillRect(head - 1, 0, 2, height);
-        context.beginPath();
-        context.arc(Math.max(5, Math.min(width - 5, head)), base + 1.5, 5, 0, 2 * Math.PI);
-        context.fill();
     }
 }
