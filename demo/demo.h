@@ -33,7 +33,7 @@ typedef enum DemoMethod {
     DEMO_BADE2015,  // quad-tree of spheres against the ball, with the printed radii
     DEMO_WANG2018,  // enhanced dual cones
     DEMO_HAN2021,   // normal cones, tight merge
-    DEMO_ZHANG2012, // culling of feature pairs, letter by letter
+    DEMO_ZHANG2012, // culling of feature pairs, misprints read as meant
     DEMO_METHOD_COUNT
 } DemoMethod;
 
@@ -107,7 +107,7 @@ typedef enum DemoArray {
     DEMO_MISSED_POINTS,   // 3 floats each: contacts that the method misses
     DEMO_PINNED,          // uint32: vertices that are held
     DEMO_BOUNDS,          // floats: volumes of the level that is shown, now
-    DEMO_STATES,          // uint8 each: 0 free, 1 overlaps, 2 proven free of self-collision, 3 of
+    DEMO_STATES,          // uint8 each: 0 free, 1 overlaps, 2 proven free of self-collision, 3 with
                           // what never moves
     DEMO_ARRAY_COUNT
 } DemoArray;

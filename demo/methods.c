@@ -33,7 +33,7 @@ static const MethodText methodTexts[DEMO_METHOD_COUNT] = {
     [DEMO_HAN2021] = {"han2021", "Normal cones, merged tightly: a part whose cone is below 90 "
                                  "degrees is not tested with itself."},
     [DEMO_ZHANG2012] = {"zhang2012", "Feature pairs of two triangles are culled by planes and "
-                                     "circles that separate them, formulas letter by letter."},
+                                     "circles that separate them; misprints read as meant."},
 };
 
 const char* DemoMethod_Name(int method) {
@@ -181,7 +181,7 @@ static svStatus RunDing(Demo* demo) {
     return status;
 }
 
-static svStatus RunSelf(Demo* demo, SelfMethod method) {
+static svStatus RunSelf(Demo* demo, SelfMethod method, svConeMerge merge) {
     DemoMethods* m = demo->methods;
     svStatus status = SV_OK;
     if (!m->hasTree) {
@@ -194,7 +194,8 @@ static svStatus RunSelf(Demo* demo, SelfMethod method) {
     }
     const double begin = Demo_Milliseconds();
     if (status == SV_OK) {
-        const SelfDetectDef def = SelfDetectDef_Default(method);
+        SelfDetectDef def = SelfDetectDef_Default(method);
+        def.cull.merge = merge;
         status = SelfDetect_Step(m->selfDetect, &def, At(demo, 0), At(demo, 1));
     }
     demo->numbers[DEMO_METHOD_MS] = Demo_Milliseconds() - begin;
@@ -334,7 +335,7 @@ static bool IsKept(const Demo* demo, svPairKind kind, const svFeaturePair* pair)
         for (uint32_t j = 0; j < secondCount; ++j) {
             const uint32_t triangles[2] = {first[i], second[j]};
             const TrianglePair moving = MakePair(demo, pair, triangles);
-            const uint32_t left = SimpleCull_Features(&moving, CULL_LITERAL, CULL_ALL);
+            const uint32_t left = SimpleCull_Features(&moving, CULL_PRINTED, CULL_ALL);
             if ((left & FeatureBit(demo, kind, pair, triangles)) != 0) {
                 return true;
             }
@@ -384,9 +385,9 @@ svStatus Demo_RunMethod(Demo* demo) {
     case DEMO_BADE2015:
         return RunBade(demo);
     case DEMO_WANG2018:
-        return RunSelf(demo, SELF_ENHANCED);
+        return RunSelf(demo, SELF_ENHANCED, SV_CONE_PROVOT); // that of its time
     case DEMO_HAN2021:
-        return RunSelf(demo, SELF_CONE);
+        return RunSelf(demo, SELF_CONE, SV_CONE_TIGHT);
     default:
         return RunZhang(demo);
     }

@@ -71,6 +71,7 @@ static void MoveObstacleBy(svMeshData* mesh, const double by[3]) {
 }
 
 static svStatus AddFloor(svContext* context, DemoWorld* world) {
+    world->floor = world->obstacleCount;
     svMeshData* mesh = NewObstacle(world, "floor");
     const double size[3] = {5, 5, 0.06}, by[3] = {0, 0, -0.03};
     const svStatus status = svShape_Box(context, size, mesh);

@@ -28,7 +28,7 @@ typedef struct DemoWorld {
     svMeshData obstacles[DEMO_MAX_OBSTACLES]; // the ball about the origin
     const char* names[DEMO_MAX_OBSTACLES];
     uint32_t obstacleCount;
-    uint32_t ball;            // of the obstacles
+    uint32_t ball, floor;     // of the obstacles
     double ballAt[3], radius; // where it begins
 } DemoWorld;
 
@@ -51,7 +51,7 @@ typedef struct DemoLeaves {
     uint32_t (*near)[DEMO_NEAR_LEAVES]; // leaves that share a vertex with it
     uint8_t* nearCount;
     uint8_t* states; // of each leaf
-    uint8_t* still;  // 1: of a mesh that never moves
+    uint8_t* still;  // of a mesh that never moves, of the floor: see volumes.c
     size_t capacity, nearCapacity, countCapacity, stillCapacity;
     bool built;
 } DemoLeaves;

@@ -2,12 +2,14 @@
 //
 // An item of a level is red if a leaf below it overlaps one that shares no vertex with it (of
 // neighbours on a surface all overlap); blue if self-collision culling proved all below it free of
-// self-contact, and it is not red; else green. What never moves, a floor say, is not shown.
+// self-contact, and it is not red; else green. What never moves is
+// not shown, nor is what has a part of the floor: it is larger than the picture.
 
 #include "state.h"
 
 #include <string.h>
 
+enum { LEAF_MOVES, LEAF_STILL, LEAF_OF_FLOOR };
 enum { STATE_FREE, STATE_OVERLAPS, STATE_SELF_FREE, STATE_STILL };
 
 // Where the faces of a mesh begin among those of all.
@@ -85,7 +87,11 @@ static svStatus ReadLeaves(Demo* demo) {
     for (uint32_t i = 0; status == SV_OK && i < demo->shape.itemCount[0]; ++i) {
         svBvhLeaf leaf;
         status = svScene_GetLeaf(demo->probe, i, &leaf);
-        leaves->still[i] = status == SV_OK && Demo_MeshIsStill(demo, leaf.mesh) != 0 ? 1 : 0;
+        if (status == SV_OK) {
+            leaves->still[i] = leaf.mesh == demo->world.floor + 1       ? LEAF_OF_FLOOR
+                               : Demo_MeshIsStill(demo, leaf.mesh) != 0 ? LEAF_STILL
+                                                                        : LEAF_MOVES;
+        }
         for (uint32_t k = 0; status == SV_OK && k < leaf.faceCount; ++k) {
             leaves->ofFace[FirstFace(demo, leaf.mesh) + leaf.faces[k]] = i;
         }
@@ -129,14 +135,15 @@ static svStatus ReadStates(Demo* demo, uint32_t level, uint32_t count) {
     }
     const uint32_t below = 4 * level; // sixteen children each
     for (uint32_t first = 0; first < demo->shape.itemCount[0]; first += 1u << below) {
-        bool still = true, overlaps = false;
+        bool still = true, overlaps = false, floor = false;
         for (uint32_t i = first; i < demo->shape.itemCount[0] && i >> below == first >> below;
              ++i) {
-            still = still && demo->leaves.still[i] != 0;
+            still = still && demo->leaves.still[i] != LEAF_MOVES;
+            floor = floor || demo->leaves.still[i] == LEAF_OF_FLOOR;
             overlaps = overlaps || demo->leaves.states[i] == STATE_OVERLAPS;
         }
         uint8_t* state = &states[first >> below];
-        *state = still ? STATE_STILL : overlaps ? STATE_OVERLAPS : *state;
+        *state = still || floor ? STATE_STILL : overlaps ? STATE_OVERLAPS : *state;
     }
     return status;
 }

@@ -31,12 +31,12 @@ case ${SITE_PAPERS:-} in
 none) ;;
 full)
     say "the papers (about ten minutes)"
-    "$tool" papers all --quiet --home ../index.html --html "$folder/papers"
+    "$tool" papers all --home ../index.html --html "$folder/papers" >/dev/null
     ;;
 *)
     if [ -n "${SITE_PAPERS:-}" ] || [ ! -f "$folder/papers/index.html" ]; then
         say "the papers, on small scenes (SITE_PAPERS=full: as measured)"
-        "$tool" papers all --quick --quiet --home ../index.html --html "$folder/papers"
+        "$tool" papers all --quick --home ../index.html --html "$folder/papers" >/dev/null
     fi
     ;;
 esac

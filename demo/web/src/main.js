@@ -365,14 +365,13 @@ class Page {
 
     tellLevels(n) {
         const select = at("level");
-        if (select.options.length !== n.levels + 1) {
+        if (select.options.length !== n.levels) {
             select.replaceChildren();
             option(select, -1, "not shown");
-            for (let level = 0; level < n.levels; ++level) {
-                const end = level === n.levels - 1 ? "the root" : `level ${level}`;
-                option(select, level, level === 0 ? "leaves" : end);
+            for (let level = 0; level < n.levels - 1; ++level) {
+                option(select, level, level === 0 ? "leaves" : `level ${level}`);
             }
-            select.value = Math.min(this.get("level"), n.levels - 1);
+            select.value = Math.min(this.get("level"), n.levels - 2);
         }
         at("level-count").textContent = `${count(n.levels)} levels`;
     }
@@ -386,6 +385,7 @@ class Page {
         const self = ["ding2013", "wang2018", "han2021"].includes(this.methods[method].name);
         result.className = `result ${n.methodMissed > 0 ? "misses" : "finds"}`;
         if (n.methodAll === 0) {
+            result.className = "result";
             result.textContent = `no ${self ? "self-contacts" : what} to find in this step`;
         } else if (n.methodMissed > 0) {
             result.textContent = `misses ${count(n.methodMissed)} of ${all} ${self ? "self-" : ""}${what}`;

@@ -9,7 +9,8 @@ import { Dots } from "./dots.js";
 const NORMAL = 0.045; // metres of a normal
 const MOST_DOTS = 6000;
 const FLASH = 300; // milliseconds
-const LOW = 0.04; // metres over the floor, where a cloth that falls ends
+const LOW = -0.1; // metres: a cloth that falls ends on the floor, and there is room below
+const CLOSE = 0.7; // share of its width that it then has
 
 export class World {
     // `meshes` as the worker sends them; `falls`: whether the cloth goes to the floor.
@@ -39,11 +40,13 @@ export class World {
     #arrange(falls) {
         const { meshes, poses, stage } = this;
         const poseOf = (x) => ({ x });
-        const low = meshes[0].x.map((value, i) => (i % 3 === 2 ? LOW : value));
-        const frames = [{ poses, pairs: [] }];
-        if (falls) {
-            frames.push({ poses: poses.map((pose, i) => (i === 0 ? poseOf(low) : pose)), pairs: [] });
-        }
+        const close = meshes[0].x.map((value, i) => (i % 3 === 2 ? value : CLOSE * value));
+        const low = close.map((value, i) => (i % 3 === 2 ? LOW : value));
+        const withCloth = (x) => ({
+            poses: poses.map((pose, i) => (i === 0 ? poseOf(x) : pose)),
+            pairs: [],
+        });
+        const frames = falls ? [withCloth(close), withCloth(low)] : [{ poses, pairs: [] }];
         const floor = meshes.findIndex((mesh) => mesh.name === "floor");
         stage.pose(poses, poses, 0);
         stage.arrange("z", frames, [
