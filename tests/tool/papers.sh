@@ -8,6 +8,17 @@ number() { sed -n "s/.*\"$1\": \([0-9.e+-]*\).*/\1/p" "$scratch/out" | head -n 1
 # none KEY: every value of this key is 0.
 none() { ! grep "\"$1\": " "$scratch/out" | grep -qv "\"$1\": 0,*$" || fail "$1 is not always 0"; }
 
+# both NAME: one quick run, its JSON as what it printed, and all its outputs: NAME.txt in 40 columns,
+# NAME.html, the folder NAME.
+both() {
+    COLUMNS=40
+    export COLUMNS
+    expect 0 papers "$1" --quick --json="$scratch/$1.json" --csv "$scratch/$1" --html "$scratch/$1.html"
+    unset COLUMNS
+    mv "$scratch/out" "$scratch/$1.txt"
+    cp "$scratch/$1.json" "$scratch/out"
+}
+
 expect 0 papers ding2013 --frames 5 --json
 "$json_check" '"command": "papers ding2013"' '"scene": "singularity"' '"scene": "drape"' \
     '"scene": "bigsingularity"' '"columns": 15' '"columns": 20' '"columns": 100' \
@@ -66,7 +77,7 @@ said out "1244.72"
 said out "OpenGL"
 said out "holds"
 
-expect 0 papers han2021 --quick --json --csv "$scratch/han" --html "$scratch/han.html"
+both han2021
 "$json_check" '"command": "papers han2021"' '"quick": true' '"paper_pairs_saved_percent": 25.45' '"scene": "ensemble1"' \
     '"scene": "ensemble2"' '"scene": "onepiece1"' '"scene": "onepiece2"' '"name": "Onepiece 2"' '"patches": {' \
     '"median": {' '"provot": {' '"tight": {' '"tight_eq10_printed": {' '"cones_ms": {' '"angles_instant": {' '"angles_step": {' '"mean_degrees": ' \
@@ -84,20 +95,20 @@ awk '/": \{/ { form = $1 }
      END { if (seen != 16) exit 1 }' "$scratch/out" || fail "papers han2021: the merges"
 awk '/"patch": \{/ { inside = 1 } inside && /"missed": / { if ($2 != "0,") exit 1; inside = 0; ++seen }
      END { exit seen != 8 }' "$scratch/out" || fail "the corrected test misses contacts"
-head -n 1 "$scratch/han/steps.csv" | grep -q '^scene,tree,step,provot_degrees,' || fail "steps.csv"
-[ "$(grep -c '^ensemble2,' "$scratch/han/steps.csv")" -eq 8 ] || fail "rows of steps.csv"
-[ "$(wc -l <"$scratch/han/methods.csv")" -eq 49 ] || fail "rows of methods.csv"
-[ "$(wc -l <"$scratch/han/angles.csv")" -eq 65 ] || fail "rows of angles.csv"
-tail -n 1 "$scratch/han.html" | grep -q '</html>' || fail "the page does not end"
-[ "$(grep -c '<figure class="chart">' "$scratch/han.html")" -eq 7 ] || fail "figures of the page"
-expect 0 papers han2021 --quick
+head -n 1 "$scratch/han2021/steps.csv" | grep -q '^scene,tree,step,provot_degrees,' || fail "steps.csv"
+[ "$(grep -c '^ensemble2,' "$scratch/han2021/steps.csv")" -eq 8 ] || fail "rows of steps.csv"
+[ "$(wc -l <"$scratch/han2021/methods.csv")" -eq 49 ] || fail "rows of methods.csv"
+[ "$(wc -l <"$scratch/han2021/angles.csv")" -eq 65 ] || fail "rows of angles.csv"
+tail -n 1 "$scratch/han2021.html" | grep -q '</html>' || fail "the page does not end"
+[ "$(grep -c '<figure class="chart">' "$scratch/han2021.html")" -eq 7 ] || fail "figures of the page"
+cp "$scratch/han2021.txt" "$scratch/out"
 said out "Table 1"
 said out "25.45"
 said out "18.24"
 expect 2 papers han2021 --steps 3
 # What cannot be written or read is told before minutes of measuring.
 expect 2 papers han2021 --html "$scratch/no/such/folder/x.html"
-expect 2 papers han2021 --csv "$scratch/han.html"
+expect 2 papers han2021 --csv "$scratch/han2021.html"
 expect 2 papers han2021 --json --html -
 said err "both go to stdout"
 expect 2 papers han2021 --csv "$scratch/new" --html "$scratch/no/such/folder/x.html"
@@ -150,7 +161,7 @@ COLUMNS=40 "$tool" papers bade2015 --runs 1 --frames 2 | awk 'length($0) > 40 { 
 
 # wang2018: Selvage and the safe methods of the laboratory miss nothing; the dual cone loses contacts
 # even on small scenes.
-expect 0 papers wang2018 --quick --json --csv "$scratch/wang" --html "$scratch/wang.html"
+both wang2018
 "$json_check" '"command": "papers wang2018"' '"quick": true' '"scene": "pipe"' '"scene": "karate"' '"scene": "t-shirt"' \
     '"scene": "funnel"' '"scene": "flamenco"' '"scene": "waves"' '"scene": "folds"' '"pieces": 3' '"instant": {' \
     '"step": {' '"dual_cone_internal": {' '"enhanced_tight": {' '"enhanced_literal": {' '"median_auto": {' '"enhanced_over_aabb": 0.92' \
@@ -166,14 +177,14 @@ awk '/"scene": / { flat = /"waves"/ } /"(off|auto|on)": \{/ { arm = $1 }
      flat && arm && /"leaf_pairs": / { if ((arm ~ /off/) == ($2 == "0,")) exit 1; arm = ""; ++seen }
      END { if (seen != 6) exit 1 }' "$scratch/out" || fail "papers wang2018: the flat sheet"
 for name in methods scenes steps; do
-    awk -F, 'NR == 1 { heads = NF } NF != heads { exit 1 } END { exit NR < 40 }' "$scratch/wang/$name.csv" ||
+    awk -F, 'NR == 1 { heads = NF } NF != heads { exit 1 } END { exit NR < 40 }' "$scratch/wang2018/$name.csv" ||
         fail "$name.csv of papers wang2018"
 done
-tail -n 1 "$scratch/wang.html" | grep -q '</html>' || fail "the page of papers wang2018 does not end"
-[ "$(grep -c '<figure class="chart">' "$scratch/wang.html")" -eq 11 ] || fail "figures of the page of papers wang2018"
+tail -n 1 "$scratch/wang2018.html" | grep -q '</html>' || fail "the page of papers wang2018 does not end"
+[ "$(grep -c '<figure class="chart">' "$scratch/wang2018.html")" -eq 11 ] || fail "figures of the page of papers wang2018"
 for tag in html body section figure svg g text table thead tbody tr; do
-    opened=$(grep -oE "<$tag[ >]" "$scratch/wang.html" | wc -l)
-    closed=$(grep -o "</$tag>" "$scratch/wang.html" | wc -l)
+    opened=$(grep -oE "<$tag[ >]" "$scratch/wang2018.html" | wc -l)
+    closed=$(grep -o "</$tag>" "$scratch/wang2018.html" | wc -l)
     [ "$opened" -eq "$closed" ] || fail "$tag of the page of papers wang2018: $opened opened, $closed closed"
 done
 # Told at once, not after minutes.
@@ -181,9 +192,8 @@ expect 2 papers wang2018 --html "$scratch/no/such/folder/x.html"
 said err "cannot write"
 expect 2 papers wang2018 --json --html -
 said err "cannot both go to stdout"
-COLUMNS=40 "$tool" papers wang2018 --quick >"$scratch/wang.txt" || fail "papers wang2018 in 40 columns"
-awk 'length($0) > 40 { print; exit 1 }' "$scratch/wang.txt" || fail "wider than 40"
-tr '\n' ' ' <"$scratch/wang.txt" | tr -s ' ' >"$scratch/out"
+awk 'length($0) > 40 { print; exit 1 }' "$scratch/wang2018.txt" || fail "wider than 40"
+tr '\n' ' ' <"$scratch/wang2018.txt" | tr -s ' ' >"$scratch/out"
 for text in "Figure 10" "Figure 11" "Figure 12" "Figure 13" "holds: Selvage with self-culling" "fails The enhanced dual cone misses nothing"; do
     said out "$text"
 done
