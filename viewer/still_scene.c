@@ -108,7 +108,7 @@ svVec3 StillScene_Point(const StillScene* scene, const double point[3]) {
     return StillScene_Direction(scene, x);
 }
 
-static double AreaOf(const StillScene* scene, const uint32_t* v) {
+static double StillFaceArea(const StillScene* scene, const uint32_t* v) {
     const svVec3 a = StillScene_Vertex(scene, v[0]);
     return svVec3_Length(svVec3_Cross(svVec3_Sub(StillScene_Vertex(scene, v[1]), a),
                                       svVec3_Sub(StillScene_Vertex(scene, v[2]), a))) /
@@ -137,7 +137,7 @@ static void CopyMesh(StillScene* scene, const StillDef* def, size_t index) {
         for (size_t k = 0; k < 3; ++k) {
             scene->triangles[scene->triangleCount][k] = first + mesh->triangles[3 * i + k];
         }
-        if (AreaOf(scene, scene->triangles[scene->triangleCount]) > LARGE) {
+        if (StillFaceArea(scene, scene->triangles[scene->triangleCount]) > LARGE) {
             scene->paints[scene->triangleCount] |= PAINT_LARGE;
         }
         ++scene->triangleCount;
