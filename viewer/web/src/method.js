@@ -516,6 +516,9 @@ export class Method {
                       ? `${number(shown)} of ${number(total)}`
                       : number(total);
         });
+        if (!recorded.isStep) {
+            this.switches[2].count.textContent = "of steps only";
+        }
         const free = recorded.levels[0]?.flags.filter((flags) => (flags & 24) !== 0).length ?? 0;
         this.switches[4].count.textContent = `${number(free)} of ${number(recorded.counts[0] ?? 0)} leaves`;
         const { cones } = recorded.levels[this.#shownLevel] ?? { cones: [] };
