@@ -188,7 +188,7 @@ function navigation(current) {
             });
         return `<div><h2>${heading}</h2>${links.join("")}</div>`;
     });
-    return `<aside>${groups.join("\n")}</aside>`;
+    return `<aside><details id="menu" open><summary>Contents</summary>${groups.join("\n")}</details></aside>`;
 }
 
 mkdirSync(join(folder, "docs"), { recursive: true });

@@ -1,4 +1,5 @@
 // Dark and light: as the system says, until somebody chooses.
+const NARROW = 820; // pixels, as in style.css: the contents are folded
 const KEY = "selvage-theme";
 const root = document.documentElement;
 const system = matchMedia("(prefers-color-scheme: dark)");
@@ -14,6 +15,10 @@ const apply = () => {
 apply();
 system.addEventListener("change", apply);
 addEventListener("DOMContentLoaded", () => {
+    const menu = document.getElementById("menu");
+    if (menu !== null && innerWidth <= NARROW) {
+        menu.open = false;
+    }
     document.getElementById("theme").addEventListener("click", () => {
         chosen = root.dataset.theme === "dark" ? "light" : "dark";
         apply();

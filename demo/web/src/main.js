@@ -13,6 +13,12 @@ const FALLING = ["drape", "ribbon"]; // scenes whose cloth ends on the floor
 const MOST_WORKERS = 8; // that the module with threads has started
 const ADVICE = "Drag the ball or the cloth. Double click the cloth to pin it. Drag beside it to turn.";
 
+// Where the ball is when it moves by itself: to and fro, and from side to side.
+function swing(time) {
+    const across = 0.35 * Math.sin(0.7 * time);
+    return [across, -0.45 * Math.cos(1.3 * time), 0.75 + 0.1 * Math.sin(0.9 * time)];
+}
+
 class Page {
     constructor(worker) {
         this.worker = worker;
@@ -105,7 +111,8 @@ class Page {
         this.addControls();
         // #SCENE, or #SCENE,embedded in a frame of another page: the picture alone.
         const [name, how] = location.hash.slice(1).split(",");
-        document.body.classList.toggle("embedded", how === "embedded");
+        this.alone = how === "embedded"; // the ball moves by itself until somebody takes it
+        document.body.classList.toggle("embedded", this.alone);
         const scene = scenes.findIndex((each) => each.name === name);
         this.start({ scene: Math.max(scene, 0) });
         this.setRunning(true);
@@ -249,6 +256,7 @@ class Page {
             if (this.hands === null) {
                 this.hands = new Hands(at("stage"), this.world, (commands) => {
                     at("advice").textContent = "";
+                    this.alone = false;
                     this.send(commands);
                 });
             }
@@ -319,6 +327,9 @@ class Page {
             this.lastDrawn = now;
             this.charted = picture.tried;
             this.chart.add(numbers);
+        }
+        if (this.alone && this.running) {
+            this.worker.postMessage({ type: "do", commands: [["ball", ...swing(numbers.time)]] });
         }
         this.tell(picture);
     }

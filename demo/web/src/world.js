@@ -49,6 +49,7 @@ export class World {
         const frames = falls ? [withCloth(close), withCloth(low)] : [{ poses, pairs: [] }];
         const floor = meshes.findIndex((mesh) => mesh.name === "floor");
         stage.pose(poses, poses, 0);
+        stage.resize(); // to the room that there is
         stage.arrange("z", frames, [
             [-2, -2, 0],
             [2, 2, 2],
