@@ -79,7 +79,7 @@ typedef enum svStage {
 
 /// Pairs of one stage, valid during svWatch::take only.
 typedef struct svStageBlock {
-    svStage stage;
+    svStage stage;                 ///< the stage that passes them on
     uint32_t level;                ///< of the items of `items`: 0 for leaves
     svPairKind kind;               ///< of candidates; of triangles SV_VERTEX_FACE
     size_t count;                  ///< pairs in this block
