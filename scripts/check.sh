@@ -46,7 +46,7 @@ check_rooms() {
     copy="$scratch/a copy"
     planted=0
     mkdir -p "$copy"
-    cp -r src include io sim report papers tool examples "$copy"
+    cp -r src include io sim report papers tool demo examples "$copy"
     mkdir -p "$copy/viewer"
     cp viewer/*.[ch] "$copy/viewer"
     scripts/check_rooms.sh "$copy"
