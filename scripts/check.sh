@@ -198,7 +198,7 @@ check_tidy() {
     skip='^fuzz/|^tests/emulation/'
     # A file that no CMake list names would be neither built nor tested: all but those of other builds
     # must be there.
-    elsewhere='^(src/parallel/serial\.c|viewer/no_page\.c|tests/(wasm|install)/|bench/peers/)'
+    elsewhere='^(demo/module\.c|src/parallel/serial\.c|viewer/no_page\.c|tests/(wasm|install)/|bench/peers/)'
     sources '*.c' | grep -v -E "$skip" | while read -r f; do
         if grep -q "/$f\"" $build/compile_commands.json; then
             echo "$f"
