@@ -30,6 +30,13 @@ static const Counterexample counterexamples[] = {
      CULL_LEMMA_4_4,
      true,
      true},
+    // n_C is 0.2 long: f = 0.04 < d_C - r = 0.067, while the vertex comes 0.2 nearer to the centre.
+    {"Lemma 4.4, n_C",
+     {{-.1, -.1, 0}, {.1, -.1, 0}, {0, .1, 0}, {.2, -.0333, .09}, {.2, 0, 9}, {.3, 0, 9}},
+     {{-.1, -.1, 0}, {.1, -.1, 0}, {0, .1, 0}, {0, -.0333, -.01}, {.2, 0, 9}, {.3, 0, 9}},
+     CULL_LEMMA_4_4,
+     true,
+     false},
     // Edges across each other, d_C < r1 + r2. (n_C is 0.1 long here: literally, it does no harm.)
     {"Lemma 5.2",
      {{-1, 0, 0}, {1, 0, 0}, {0, 0, -9}, {.1, -1, .1}, {.1, 1, .1}, {.1, 0, 9}},
