@@ -8,6 +8,7 @@
 #   make sweep      SCENES (100000) random scenes against brute force over all pairs
 #   make simulate   every built-in scene of the simulator, each frame tested
 #   make papers     all papers made to run: pages at build-papers/index.html (PAPERS_OPTIONS=--quick: in short)
+#   make scenes     every generated scene in full against papers/scenes/scenes.csv
 #   make check      format, lint, room order, headers and their docs, README snippets
 #   make docs       the API reference, from the public headers, at build-docs/html/index.html
 #   make site       live demo, documentation, papers, reports as static files, at site/index.html
@@ -73,6 +74,13 @@ simulate: all
 papers: all
 	@build/selvage papers all --html build-papers $(PAPERS_OPTIONS)
 	@echo "build-papers/index.html"
+
+scenes:
+	@scripts/setup.sh build test
+	@scripts/setup.sh --optional viewer
+	@cmake --preset release -DSELVAGE_BUILD_TESTS=ON >/dev/null
+	@cmake --build build --target test_papers_scene_records
+	@build/tests/test_papers_scene_records --all
 
 check:
 	@scripts/setup.sh build test check
