@@ -40,6 +40,7 @@ typedef struct ChartFrame {
     double left, top, width, height;
     bool slanted; // group names are rotated: too long to fit side by side
     int groupLetters;
+    bool isEmpty; // no value can be drawn
 } ChartFrame;
 
 static const char* const colors[CHART_COLORS] = {"#0b62a8", "#c2410c", "#1a7f37",
@@ -103,6 +104,7 @@ static void MakeAxes(ChartFrame* frame) {
         }
     }
     const bool bars = chart->kind == CHART_BARS;
+    frame->isEmpty = !any;
     if (any && chart->reference != 0 && ChartAxis_Takes(chart->logY, chart->reference)) {
         ExtendRange(ys, chart->reference);
     }
@@ -484,6 +486,10 @@ void Chart_Write(const Chart* chart, ChartSize size, FILE* stream) {
     DrawAxes(&frame);
     for (int s = 0; s < chart->seriesCount; ++s) {
         DrawSeries(&frame, s);
+    }
+    if (frame.isEmpty) {
+        Label(&frame, frame.left + frame.width / 2, frame.top + frame.height / 2, "middle",
+              "no values in this run");
     }
     fputs("</svg>\n", stream);
 }

@@ -137,6 +137,9 @@ static void DrawsNothing(void** state) {
     (void)state;
     CheckAll(NULL, 0, NULL);
     CheckAll(&(ChartSeries){.name = "empty"}, 1, NULL);
+    char* text = Drawn(&(Chart){.title = "t"}, CHART_WIDE);
+    assert_int_equal(Markup_Count(text, ">no values in this run</text>"), 1);
+    free(text);
     const double nothing[3] = {(double)NAN, (double)INFINITY, -(double)INFINITY};
     CheckAll(&(ChartSeries){.name = "none", .y = nothing, .count = 3, .marked = true}, 1, NULL);
 }
@@ -191,6 +194,7 @@ static void DrawsEveryValue(void** state) {
         {.name = "paper", .y = y, .count = 2, .color = 1, .paper = true}};
     Chart chart = {.title = "t", .series = series, .seriesCount = 2};
     char* text = Drawn(&chart, CHART_WIDE);
+    assert_int_equal(Markup_Count(text, "no values"), 0);
     assert_int_equal(Markup_Count(text, "translate("), 5 + 2 + 2);
     assert_int_equal(Markup_Count(text, "h0"), 2 + 1);
     assert_int_equal(Markup_Count(text, "L"), 1 + 2 + 1);
