@@ -46,6 +46,8 @@ if command -v doxygen >/dev/null 2>&1; then
     doxygen docs/Doxyfile >/dev/null
     rm -rf "$folder/api"
     cp -R build-docs/html "$folder/api"
+    # Pages of docs/ that the reference leads to, but does not have.
+    sed -i 's|href="\([a-z]*\)\.md\(#[^"]*\)\{0,1\}"|href="../docs/\1.html\2"|g' "$folder/api/index.html"
 fi
 node docs/site/build.mjs "$folder"
 node docs/site/check_links.mjs "$folder"

@@ -32,7 +32,7 @@ for (const page of pages) {
         }
         const target = (found[2] ?? found[3]).replaceAll("&amp;", "&");
         ++links;
-        if (/^(data:|blob:|mailto:)/.test(target)) {
+        if (/^(data:|blob:|mailto:|javascript:)/.test(target)) {
             continue;
         }
         if (/^([a-z]+:)?\/\//i.test(target)) {

@@ -1,10 +1,13 @@
 // The live demo in a browser: the script of script.c through the page's own queue gives the bytes of
 // the native library and no intersection; mouse, keys and controls do what they say; no console error
 // and no request but for its own files.
+// With the module with threads beside the page, also that one, served as an isolated page: the same bytes
+// with three threads.
 // usage: browser.mjs NODE-MODULES BROWSER PAGE REFERENCE.json
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { createServer } from "node:http";
+import { dirname, join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 
 const [modules, executablePath, path, referencePath] = process.argv.slice(2);
@@ -54,13 +57,13 @@ async function stepOn(page, count) {
 }
 
 // The script, once without drawing.
-async function checkScript(page) {
+function runScript(page, workers) {
     const { steps, every, scene, triangles } = reference;
-    const result = await page.evaluate(
-        async ({ steps, every, scene, triangles }) => {
+    return page.evaluate(
+        async ({ steps, every, scene, triangles, workers }) => {
             demo.setRunning(false);
             demo.asks = false;
-            demo.start({ scene, triangles });
+            demo.worker.postMessage({ type: "start", scene, triangles, workers });
             demo.worker.postMessage({ type: "script", steps, every });
             document.getElementById("speed").value = "0";
             demo.setRunning(true);
@@ -71,8 +74,13 @@ async function checkScript(page) {
             demo.asks = true;
             return demo.results[0];
         },
-        { steps, every, scene, triangles },
+        { steps, every, scene, triangles, workers },
     );
+}
+
+async function checkScript(page) {
+    const { steps, triangles } = reference;
+    const result = await runScript(page, 1);
     assert.deepEqual(result.history, reference.hashes);
     await page.waitForFunction((tried) => demo.world?.picture?.tried >= tried, steps.length);
     const n = await numbers(page);
@@ -225,6 +233,42 @@ async function checkNarrow() {
     await page.close();
 }
 
+// Serves the folder of the page so that browsers isolate it.
+async function serve(folder) {
+    const types = { html: "text/html", js: "text/javascript", wasm: "application/wasm" };
+    const server = createServer((request, response) => {
+        const name = request.url.split(/[?#]/)[0];
+        const path = join(folder, name === "/" ? "index.html" : name);
+        if (name.includes("..") || !existsSync(path)) {
+            response.writeHead(404).end();
+            return;
+        }
+        response.writeHead(200, {
+            "Content-Type": types[path.split(".").at(-1)] ?? "application/octet-stream",
+            "Cross-Origin-Opener-Policy": "same-origin",
+            "Cross-Origin-Embedder-Policy": "require-corp",
+        });
+        response.end(request.method === "HEAD" ? "" : readFileSync(path));
+    });
+    await new Promise((done) => server.listen(0, "127.0.0.1", done));
+    return server;
+}
+
+async function checkThreads() {
+    const server = await serve(dirname(resolve(path)));
+    const page = await browser.newPage();
+    page.on("pageerror", (error) => complaints.push(`error: ${error.message}`));
+    await page.goto(`http://127.0.0.1:${server.address().port}/`);
+    await page.waitForFunction(() => globalThis.demo?.world?.picture !== undefined);
+    assert.equal(await page.evaluate(() => crossOriginIsolated && demo.threads), true);
+    const { history, milliseconds } = await runScript(page, 3);
+    assert.deepEqual(history, reference.hashes);
+    const rate = (1000 * history.length * reference.every) / milliseconds;
+    console.log(`with three threads: the same hashes; ${rate.toFixed(1)} steps/s`);
+    await page.close();
+    server.close();
+}
+
 const page = await open({ width: 1000, height: 700 }, "drape");
 await checkScript(page);
 await page.close();
@@ -235,5 +279,8 @@ await checkControls(second);
 await checkTrouble(second);
 await second.close();
 await checkNarrow();
+if (existsSync(join(dirname(path), "threads"))) {
+    await checkThreads();
+}
 assert.deepEqual(complaints, []);
 await browser.close();
