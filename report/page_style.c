@@ -73,8 +73,9 @@ static const char tables[] =
     "tr>th:first-child{text-align:left}.paper{background:var(--faint);font-style:italic}\n"
     "tbody tr:hover{background:var(--faint)}\n"
     ".scroll tr>th:first-child{position:sticky;left:0;background:var(--paper);min-width:5.5rem}\n"
-    "@media(max-width:48rem){table{font-size:.82rem}.scroll tr>th:first-child{max-width:8.5rem;"
-    "min-width:4.5rem}th,td{padding:.28rem .45rem}}\n";
+    "@media(max-width:70rem){table{font-size:.82rem}th,td{padding:.28rem .42rem}}"
+    "@media(max-width:48rem){.scroll tr>th:first-child{max-width:8.5rem;"
+    "min-width:4.5rem}}\n";
 
 static const char claims[] =
     ".claims{width:100%;font-size:.95rem}.claims td,.claims th{white-space:normal;"
