@@ -1,8 +1,10 @@
 // Pictures of the viewer's page, taken in a browser.
 // usage: node draw_pages.mjs still PAGE.html PICTURE.png [WIDTH HEIGHT [SCRIPT]]
 //        node draw_pages.mjs frames PAGE.html FOLDER [WIDTH HEIGHT]
+//        node draw_pages.mjs demo PAGE.html PICTURE.png [WIDTH HEIGHT [SCRIPT]]
 // A still waits until the picture has settled. SCRIPT is run in the page before. Frames play the film
-// once, while the camera goes round a little, and end with a flight to a pair.
+// once, while the camera goes round a little, and end with a flight to a pair. Of the live demo it is a step
+// some time after the beginning.
 import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
@@ -13,6 +15,7 @@ const { chromium } = await import(pathToFileURL(join(modules, "playwright-core",
 
 const FRAMES = 60; // of the animation
 const FLIGHT = 16; // of them, at the end
+const DEMO_STEPS = 50; // until the picture
 const SETTLED = 32; // pictures that a still is the mean of
 
 const [mode, file, target, width = "1400", height = "900", script = ""] = process.argv.slice(2);
@@ -26,9 +29,9 @@ const page = await browser.newPage({
 });
 page.setDefaultTimeout(600000);
 await page.goto(String(pathToFileURL(resolve(file))));
-await page.waitForFunction(() => globalThis.selvage !== undefined);
 
 async function takeStill() {
+    await page.waitForFunction(() => globalThis.selvage !== undefined);
     await page.evaluate(async (code) => {
         await eval(code);
         selvage.stage.beFine();
@@ -43,6 +46,7 @@ async function takeStill() {
 // The page as it plays; nothing runs by itself, so that no frame depends on the machine.
 async function takeFrames() {
     mkdirSync(target, { recursive: true });
+    await page.waitForFunction(() => globalThis.selvage !== undefined);
     await page.evaluate(() => {
         selvage.stage.beFine();
         selvage.stage.settles = false;
@@ -81,5 +85,26 @@ async function takeFrames() {
     }
 }
 
-await (mode === "frames" ? takeFrames() : takeStill());
+async function takeDemo() {
+    const tried = () => page.evaluate(() => demo.world?.picture?.tried ?? -1);
+    await page.waitForFunction(() => globalThis.demo?.world?.picture !== undefined);
+    await page.evaluate(() => demo.setRunning(false));
+    for (let i = 0; i < DEMO_STEPS; ++i) {
+        const before = await tried();
+        await page.evaluate(() => demo.step());
+        await page.waitForFunction((n) => demo.world?.picture?.tried > n, before);
+    }
+    await page.evaluate(async (code) => {
+        demo.world.stage.beFine();
+        await eval(code);
+    }, script);
+    const before = await tried();
+    await page.evaluate(() => demo.step());
+    await page.waitForFunction((n) => demo.world?.picture?.tried > n, before);
+    await page.waitForTimeout(3000);
+    await page.screenshot({ path: target });
+}
+
+const takes = { still: takeStill, frames: takeFrames, demo: takeDemo };
+await takes[mode]();
 await browser.close();

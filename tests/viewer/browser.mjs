@@ -29,8 +29,19 @@ async function openReport(name, options, complaints) {
             complaints.push(`request: ${request.url()}`);
         }
     });
+    if (options.noWebGL) {
+        await page.addInitScript(() => {
+            HTMLCanvasElement.prototype.getContext = new Proxy(
+                HTMLCanvasElement.prototype.getContext,
+                { apply: (get, canvas, [type]) => (type === "2d" ? get.call(canvas, type) : null) },
+            );
+        });
+    }
     await page.goto(url);
     await page.waitForFunction(() => globalThis.selvage !== undefined);
+    if (options.noWebGL) {
+        return page;
+    }
     const draws = await page.evaluate(() => {
         const { stage } = selvage;
         // Without a GPU pictures would become coarse sooner or later, and dots would lose their
@@ -387,6 +398,25 @@ async function checkNarrow(page, name) {
     }
 }
 
+// Without WebGL the page still tells what was found.
+async function checkNoPicture() {
+    const complaints = [];
+    const page = await openReport("film", { noWebGL: true }, complaints);
+    assert.match(await text(page, "#message"), /No WebGL/);
+    assert.equal(await page.locator("#message").isVisible(), true);
+    assert.match(await text(page, "#summary"), /with second\.obj/);
+    await page.locator(".pair").first().click();
+    assert.equal(await page.evaluate(() => selvage.selected), 0);
+    for (const key of ["ArrowRight", "f", "c", "w", "x", "u", "d", "t", "Escape", "Home"]) {
+        await page.keyboard.press(key);
+    }
+    assert.equal(await frameOf(page), 0);
+    await page.close();
+    // three.js says in the console why it cannot draw.
+    assert.deepEqual(complaints.filter((text) => !/WebGL/.test(text)), []);
+    console.log("without WebGL: as it should be");
+}
+
 const checks = { step: checkStep, mesh: checkMesh, clean: checkClean, film: checkFilm };
 for (const [name, check] of Object.entries(checks)) {
     const complaints = [];
@@ -400,4 +430,5 @@ for (const [name, check] of Object.entries(checks)) {
     assert.deepEqual(complaints, []);
     console.log(`${name}: as it should be`);
 }
+await checkNoPicture();
 await browser.close();

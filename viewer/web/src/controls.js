@@ -80,7 +80,9 @@ function addKeys(viewer) {
     };
     addEventListener("keydown", (event) => {
         const { tagName, type } = event.target;
-        const types = tagName === "SELECT" || (tagName === "INPUT" && type !== "checkbox");
+        const isField = tagName === "SELECT" || (tagName === "INPUT" && type !== "checkbox");
+        // A table that was just closed keeps the focus for a moment.
+        const types = isField && event.target.closest("dialog:not([open])") === null;
         if (event.ctrlKey || event.metaKey || event.altKey || types || viewer.table.isOpen) {
             return;
         }
