@@ -161,7 +161,7 @@ static svStatus MakeFlagScene(svContext* context, uint32_t triangles, DemoWorld*
 
 // It leans a little, so that it knows where to fold.
 static svStatus MakeRibbonScene(svContext* context, uint32_t triangles, DemoWorld* world) {
-    const double size[2] = {0.22, 2}, at[3] = {0, 0, 1.06}, ball[3] = {0.02, 0.42, 0.2};
+    const double size[2] = {0.3, 1.6}, at[3] = {0, 0, 0.85}, ball[3] = {0.02, 0.45, 0.25};
     svStatus status = SheetOfCells(context, size, triangles, world);
     if (status == SV_OK) {
         PlaceSheet(world, true, at);

@@ -164,7 +164,7 @@ static void SameBytes(void** state) {
         assert_int_equal(Demo_Step(three), SV_OK);
         assert_true(SameNumbers(one, three));
     }
-    assert_int_equal(Demo_MoveBall(three, 0, 0, 1), SV_OK);
+    assert_int_equal(Demo_MoveBall(three, 0, 0, 0.2), SV_OK); // into the folds
     assert_int_equal(Demo_Step(one), SV_OK);
     assert_int_equal(Demo_Step(three), SV_OK);
     for (int i = 0; i < 40; ++i) {

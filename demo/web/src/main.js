@@ -9,7 +9,8 @@ const count = (number) => Math.round(number).toLocaleString("en");
 const SLOW = 700; // milliseconds without a picture after which the page says so
 const MESSAGE = 4500; // milliseconds that a message stays
 const BALL_STEP = 0.05; // metres that a key moves the ball
-const FALLING = ["drape", "ribbon"]; // scenes whose cloth ends on the floor
+// Scenes whose cloth ends on the floor, and how much of its height the picture takes in.
+const FALLING = { drape: 1, ribbon: 0.6 };
 const MOST_WORKERS = 8; // that the module with threads has started
 const ADVICE = "Drag the ball or the cloth. Double click the cloth to pin it. Drag beside it to turn.";
 
@@ -240,7 +241,7 @@ class Page {
         const canvas = at("view").cloneNode(false);
         at("view").replaceWith(canvas);
         try {
-            this.world = new World(canvas, meshes, FALLING.includes(this.scenes[scene].name));
+            this.world = new World(canvas, meshes, FALLING[this.scenes[scene].name] ?? 0);
         } catch (error) {
             this.say(`No WebGL here, so no picture: ${error.message}`);
         }

@@ -13,7 +13,8 @@ const LOW = -0.1; // metres: a cloth that falls ends on the floor, and there is 
 const CLOSE = 0.7; // share of its width that it then has
 
 export class World {
-    // `meshes` as the worker sends them; `falls`: whether the cloth goes to the floor.
+    // `meshes` as the worker sends them. `falls`: the share of its height that the
+    // picture begins with, where it goes to the floor; 0: it stays up.
     constructor(canvas, meshes, falls) {
         this.meshes = meshes;
         this.ballMesh = meshes.findIndex((mesh) => mesh.isBall);
@@ -40,13 +41,13 @@ export class World {
     #arrange(falls) {
         const { meshes, poses, stage } = this;
         const poseOf = (x) => ({ x });
-        const close = meshes[0].x.map((value, i) => (i % 3 === 2 ? value : CLOSE * value));
+        const close = meshes[0].x.map((value, i) => (i % 3 === 2 ? falls : CLOSE) * value);
         const low = close.map((value, i) => (i % 3 === 2 ? LOW : value));
         const withCloth = (x) => ({
             poses: poses.map((pose, i) => (i === 0 ? poseOf(x) : pose)),
             pairs: [],
         });
-        const frames = falls ? [withCloth(close), withCloth(low)] : [{ poses, pairs: [] }];
+        const frames = falls > 0 ? [withCloth(close), withCloth(low)] : [{ poses, pairs: [] }];
         const floor = meshes.findIndex((mesh) => mesh.name === "floor");
         stage.pose(poses, poses, 0);
         stage.resize(); // to the room that there is
