@@ -1,7 +1,8 @@
 #!/bin/sh
 # Draws docs/pictures/report.png, layers.png and report.webp: the page of a check, its layers, and the
-# page as it plays, taken in Chromium (scripts/setup.sh browser pictures).
-# usage: draw_pages.sh [TOOL]
+# page as it plays, taken in Chromium (scripts/setup.sh browser pictures); with the page of the live
+# demo (scripts/demo_page.sh) also demo.png.
+# usage: draw_pages.sh [TOOL [DEMO.html]]
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 tool=${1:-$root/build/selvage}
@@ -9,6 +10,13 @@ pictures=$root/docs/pictures
 scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT INT TERM
 draw() { node "$root/scripts/draw_pages.mjs" "$@"; }
+
+if [ $# -gt 1 ]; then
+    draw demo "$2" "$pictures/demo.png" 1400 900 '
+        const levels = document.getElementById("level");
+        levels.value = [...levels.options].find((option) => option.textContent === "leaves").value;
+        levels.dispatchEvent(new Event("change"));'
+fi
 
 # Three garments on a body that punches and kicks; their folds go through each other.
 "$tool" gen karate --quick -q -o "$scratch/karate"
