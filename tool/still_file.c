@@ -85,9 +85,11 @@ char* StillFile_Names(const Objects* objects) {
         room += strlen(objects->items[i].name) + 3;
     }
     char* names = Terminal_Allocate(room, 1);
+    size_t length = 0;
     for (uint32_t i = 0; i < objects->count; ++i) {
-        strcat(names, i > 0 ? " + " : "");
-        strcat(names, objects->items[i].name);
+        const int added = snprintf(names + length, room - length, "%s%s", i > 0 ? " + " : "",
+                                   objects->items[i].name);
+        length += added > 0 ? (size_t)added : 0;
     }
     return names;
 }

@@ -9,7 +9,7 @@
 #define LINING 0.4f      // of the colour at the inside is grey
 #define SLIGHTLY 0.3f    // how red a large face is: its size says nothing about the place
 #define GROUND_GAP 0.006 // between the lowest point and the ground
-#define GROUND_DEEPEST -6.0
+#define GROUND_DEEPEST (-6.0)
 #define GROUND_REACH 3.5 // from the middle; its shadows fade towards there
 #define EDGE_PIXELS 0.9  // half the width of a line
 #define EDGE_ROOM 7.0    // pixels: lines of smaller triangles fade

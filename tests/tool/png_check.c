@@ -11,6 +11,7 @@ int main(int argc, char** argv) {
     FILE* stream = argc == 2 ? fopen(argv[1], "rb") : NULL;
     uint8_t* bytes = malloc(MOST);
     if (stream == NULL || bytes == NULL) {
+        free(bytes);
         return 1;
     }
     const size_t size = fread(bytes, 1, MOST, stream);

@@ -163,7 +163,8 @@ typedef struct Waves {
 static StillDef MakeWaves(Waves* waves) {
     memset(waves, 0, sizeof(*waves));
     for (uint32_t i = 0; i < 41 * 41; ++i) {
-        const double x = i % 41 / 20.0 - 1, y = i / 41 / 20.0 - 1;
+        const uint32_t row = i / 41;
+        const double x = i % 41 / 20.0 - 1, y = row / 20.0 - 1;
         waves->x[i][0] = (float)x;
         waves->x[i][1] = (float)y;
         waves->x[i][2] = (float)(1 + (x * x - y * y) * (0.6 - x * x) + 0.3 * x * y);
@@ -225,8 +226,9 @@ static void InsetsShowPlaces(void** state) {
     uint8_t* marks = calloc(2 * N * N, 1);
     assert_true(x != NULL && triangles != NULL && marks != NULL);
     for (uint32_t i = 0; i < (N + 1) * (N + 1); ++i) {
+        const uint32_t row = i / (N + 1);
         x[i][0] = (float)(i % (N + 1)) / N;
-        x[i][1] = (float)(i / (N + 1)) / N;
+        x[i][1] = (float)row / N;
     }
     for (uint32_t i = 0; i < N * N; ++i) {
         const uint32_t v = i / N * (N + 1) + i % N;
@@ -320,7 +322,8 @@ static void AnyScale(void** state) {
     (void)state;
     Waves* waves = calloc(1, sizeof(*waves));
     double(*x)[3] = calloc(41 * 41, sizeof(*x));
-    assert_true(waves != NULL && x != NULL);
+    assert_non_null(waves);
+    assert_non_null(x);
     StillDef def = MakeWaves(waves);
     ScaledBy(waves, x, &def, 0);
     const uint64_t hash = HashOf(&def);
