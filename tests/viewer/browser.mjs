@@ -413,7 +413,10 @@ async function checkNoPicture() {
     assert.equal(await frameOf(page), 0);
     await page.close();
     // three.js says in the console why it cannot draw.
-    assert.deepEqual(complaints.filter((text) => !/WebGL/.test(text)), []);
+    assert.deepEqual(
+        complaints.filter((text) => !/WebGL/.test(text)),
+        [],
+    );
     console.log("without WebGL: as it should be");
 }
 
