@@ -78,9 +78,22 @@ function runScript(page, workers) {
     );
 }
 
+// Which share of a processor we get: less than all of it where others compute.
+function processorShare() {
+    const begin = performance.now();
+    const before = process.cpuUsage();
+    while (performance.now() - begin < 300) {
+        // just computes
+    }
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000 / (performance.now() - begin);
+}
+
 async function checkScript(page) {
     const { steps, triangles } = reference;
+    const free = processorShare();
     const result = await runScript(page, 1);
+    const share = Math.min(free, processorShare());
     assert.deepEqual(result.history, reference.hashes);
     await page.waitForFunction((tried) => demo.world?.picture?.tried >= tried, steps.length);
     const n = await numbers(page);
@@ -94,9 +107,10 @@ async function checkScript(page) {
             `0 intersections; ${rate.toFixed(1)} steps/s in the browser, ` +
             `${reference.rate} natively on one core`,
     );
-    // A busy machine tells nothing.
-    if (reference.rate > 2 * LEAST_RATE) {
+    if (share > 0.9) {
         assert.ok(rate >= LEAST_RATE, `${rate} steps/s`);
+    } else {
+        console.log(`not judged: others compute here, ${Math.round(100 * share)} % is left`);
     }
 }
 
