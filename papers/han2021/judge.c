@@ -157,7 +157,7 @@ static void JudgeFits(const HanResult* result, PaperClaim* claims) {
                              .verdict = result->quick ? PAPER_OPEN
                                         : more <= 40  ? PAPER_HOLDS
                                                       : PAPER_FAILS};
-    snprintf(claims[0].ours, sizeof(claims[0].ours), "%.1f %% longer, with boxes", more);
+    snprintf(claims[0].ours, sizeof(claims[0].ours), "%+.1f %%, boxes and cones", more);
     const double tight = SumFits(result, CONE_TIGHT), optimal = SumFits(result, CONE_OPTIMAL);
     const double times = tight > 0 ? optimal / tight : 0;
     claims[1] = (PaperClaim){.claim = "Optimal cones are too expensive to be built",
