@@ -76,6 +76,8 @@ check_rooms() {
     plant sim/sim.c '#include "scene/features.h"'
     plant sim/sim.c '#include "../io/text.h"'
     plant sim/sim.c '#include <pthread.h>'
+    plant demo/demo.c '#include "report/json.h"'
+    plant demo/demo.c '#include "papers/scenes/paper_scene.h"'
     plant report/json.c '#include "base/arena.h"'
     plant report/json.c '#include "selvage/sim.h"'
     plant report/json.c '#include "tool/command.h"'
