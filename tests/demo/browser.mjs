@@ -70,8 +70,8 @@ function runScript(page, workers) {
             while (demo.results.length === 0) {
                 await new Promise((done) => setTimeout(done, 50));
             }
-            demo.setRunning(false);
             demo.asks = true;
+            demo.setRunning(false);
             return demo.results[0];
         },
         { steps, every, scene, triangles, workers },

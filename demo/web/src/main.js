@@ -34,6 +34,7 @@ class Page {
         this.chart = new Chart(at("chart"));
         this.results = []; // of scripts
         this.asks = true; // for pictures
+        this.changed = true; // something to see while paused
         worker.onmessage = ({ data }) => this.receive(data);
         worker.onerror = (event) => this.broken(event.message ?? "the worker failed");
         this.hands = null;
@@ -70,14 +71,7 @@ class Page {
 
     send(commands) {
         this.worker.postMessage({ type: "do", commands });
-        this.refresh();
-    }
-
-    // Paused, settings show with a step only; the picture is asked for anyway.
-    refresh() {
-        if (!this.running) {
-            this.asked = 0;
-        }
+        this.changed = true;
     }
 
     index(name) {
@@ -203,6 +197,7 @@ class Page {
 
     setRunning(on) {
         this.running = on;
+        this.changed = true;
         document.body.classList.toggle("playing", on);
         this.worker.postMessage({ type: "run", on, speed: Number(at("speed").value) });
     }
@@ -246,6 +241,7 @@ class Page {
             this.say(`No WebGL here, so no picture: ${error.message}`);
         }
         this.asked = 0;
+        this.changed = true;
         this.chart.clear();
         this.charted = -1;
         if (this.world !== null) {
@@ -300,8 +296,10 @@ class Page {
 
     tick(now) {
         requestAnimationFrame((next) => this.tick(next));
-        if (this.asks && this.settings.length > 0 && this.asked === 0 && this.world !== null) {
+        const wants = this.asks && (this.running || this.changed);
+        if (wants && this.settings.length > 0 && this.asked === 0 && this.world !== null) {
             this.asked = now;
+            this.changed = false;
             this.worker.postMessage({ type: "picture" });
         }
         if (this.world?.flash(now)) {

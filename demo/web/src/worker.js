@@ -160,7 +160,11 @@ const receivers = {
         running = message.on;
         speed = message.speed;
         next = performance.now();
-        schedule(0);
+        if (running) {
+            schedule(0);
+        } else if (engine !== null) {
+            show(); // what was asked for meanwhile
+        }
     },
     step() {
         running = false;
