@@ -15,6 +15,7 @@ const { chromium } = await import(pathToFileURL(join(modules, "playwright-core",
 
 const FRAMES = 60; // of the animation
 const FLIGHT = 16; // of them, at the end
+const FLOWN = 700; // milliseconds that a flight takes (camera.js)
 const DEMO_STEPS = 50; // until the picture
 const SETTLED = 32; // pictures that a still is the mean of
 
@@ -66,21 +67,37 @@ async function takeFrames() {
                     camera.lookAt(controls.target);
                 } else {
                     if (fly === 0) {
-                        selvage.select(Math.floor(selvage.pairs.length / 2));
+                        // The pair that is nearest to who looks.
+                        const { pairs } = selvage;
+                        const place = camera.position.clone();
+                        const away = pairs.map(({ point }) =>
+                            place
+                                .fromArray(point)
+                                .applyMatrix4(stage.root.matrix)
+                                .distanceTo(camera.position),
+                        );
+                        selvage.select(away.indexOf(Math.min(...away)));
                     }
-                    viewpoint.flight ??= globalThis.flight;
-                    globalThis.flight = viewpoint.flight;
-                    viewpoint.flight.begin = performance.now() - 700 * Math.min(1, fly);
+                    globalThis.flight ??= viewpoint.flight;
+                    viewpoint.flight = null; // goes on below
                 }
             },
             [i / (FRAMES - FLIGHT), axis, (i - (FRAMES - FLIGHT)) / (0.7 * FLIGHT)],
         );
-        await page.waitForFunction(() => !selvage.stage.waiting || selvage.stage.viewpoint.flight);
-        await page.evaluate(() => {
-            const { stage } = selvage;
-            stage.viewpoint.advance();
-            stage.draw();
-        });
+        await page.waitForFunction(() => !selvage.stage.waiting);
+        await page.evaluate(
+            ([fly, flown]) => {
+                const { stage } = selvage;
+                if (fly >= 0) {
+                    stage.viewpoint.flight = globalThis.flight;
+                    globalThis.flight.begin = performance.now() - flown * Math.min(1, fly);
+                    stage.viewpoint.advance();
+                    stage.viewpoint.flight = null;
+                }
+                stage.draw();
+            },
+            [(i - (FRAMES - FLIGHT)) / (0.7 * FLIGHT), FLOWN],
+        );
         await page.screenshot({ path: join(target, `${String(i).padStart(3, "0")}.png`) });
     }
 }

@@ -27,5 +27,6 @@ draw still "$page" "$pictures/report.png" 1400 900 'selvage.seek(81)'
 DARK=1 draw still "$page" "$pictures/layers.png" 1400 900 'selvage.seek(81); selvage.method.showVolumes(0)'
 "$tool" check karate/karate.obj karate/karate.pc2 -q --html "$page" || [ $? -eq 1 ]
 draw frames "$page" "$scratch/frames" 960 600
-img2webp -loop 0 -lossy -q 60 -m 6 -d 90 "$scratch"/frames/*.png -o "$pictures/report.webp" >/dev/null
+img2webp -loop 0 -lossy -q 60 -m 6 -d 90 "$scratch"/frames/*.png -d 1500 "$scratch/frames/059.png" \
+    -o "$pictures/report.webp" >/dev/null
 ls -l "$pictures/report.png" "$pictures/layers.png" "$pictures/report.webp"
