@@ -2,9 +2,9 @@
 // usage: node draw_pages.mjs still PAGE.html PICTURE.png [WIDTH HEIGHT [SCRIPT]]
 //        node draw_pages.mjs frames PAGE.html FOLDER [WIDTH HEIGHT]
 //        node draw_pages.mjs demo PAGE.html PICTURE.png [WIDTH HEIGHT [SCRIPT]]
-// A still waits until the picture has settled. SCRIPT is run in the page before. Frames play the film
-// once, while the camera goes round a little, and end with a flight to a pair. Of the live demo it is a step
-// some time after the beginning.
+// A still waits until the picture has settled. SCRIPT is run in the page before. Frames play the
+// film once, while the camera goes round a little, and end with a flight to a pair. Of the live
+// demo it is a step some time after the beginning.
 import { mkdirSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";

@@ -66,8 +66,8 @@ const SHADOW = THREE.ShaderChunk.shadowmap_vertex.replace(
                   directionalShadowMatrix[ i ][2].z), shadowWorldNormal) > 0.0 ? -1.0 : 1.0)`,
 );
 
-// Makes a material of three's stand where `uniforms.share` says between both poses. `fragment`: in place
-// of <normal_fragment_begin>.
+// Makes a material of three's stand where `uniforms.share` says between both poses. `fragment`: in
+// place of <normal_fragment_begin>.
 function inMotion(material, uniforms, fragment = null) {
     material.onBeforeCompile = (shader) => {
         Object.assign(shader.uniforms, uniforms);

@@ -1,5 +1,5 @@
-// All pairs as a table over the whole page: of this frame or of all, sorted by any column, filtered,
-// saved as CSV. Only the rows in sight are in the page.
+// All pairs as a table over the whole page: of this frame or of all, sorted by any column,
+// filtered, saved as CSV. Only the rows in sight are in the page.
 import { KINDS, areEdges } from "./pairs.js";
 import { featureText, valueText } from "./list.js";
 
