@@ -232,6 +232,26 @@ async function checkControls(page) {
     assert.equal(await page.locator("#message").isVisible(), false);
 }
 
+// ding2013's masks lose contacts of a flag: the demo stops there, and shows them.
+async function checkMisses(page) {
+    await page.evaluate(() => {
+        demo.setRunning(false);
+        demo.start({ scene: 2, triangles: 2500 });
+        demo.setMethod(1);
+        document.getElementById("speed").value = "0";
+    });
+    await page.locator("#stop-at-miss").check();
+    await page.evaluate(() => demo.setRunning(true));
+    await page.waitForFunction(() => !demo.running && demo.world.picture.missed.length > 0);
+    const { missed, numbers: n } = await page.evaluate(() => {
+        const { missed, numbers } = demo.world.picture;
+        return { missed: missed.length / 3, numbers };
+    });
+    assert.ok(missed > 0 && missed === n.methodMissed && n.methodMissed <= n.methodAll);
+    assert.match(await text(page, "method-result"), new RegExp(`misses ${missed} of`));
+    assert.equal(await page.evaluate(() => demo.world.missed.object.visible), true);
+}
+
 // A mistake is told in words, and the page goes on.
 async function checkTrouble(page) {
     await page.evaluate(() => demo.send([["set", 0, 1e9]]));
@@ -290,6 +310,7 @@ const second = await open({ width: 1000, height: 700 }, "drape");
 await checkPictures(second);
 await checkHands(second);
 await checkControls(second);
+await checkMisses(second);
 await checkTrouble(second);
 await second.close();
 await checkNarrow();

@@ -128,6 +128,9 @@ class Page {
         change("level", (select) => this.set("level", Number(select.value)));
         change("volume", (select) => this.set("volume", Number(select.value)));
         change("method", (select) => this.setMethod(Number(select.value)));
+        change("stop-at-miss", (box) =>
+            this.worker.postMessage({ type: "stopAtMiss", on: box.checked }),
+        );
         change("wireframe", (box) => this.world?.stage.setWireframe(box.checked));
         for (const name of ["contacts", "normals"]) {
             change(`show-${name}`, () => this.showLayers());

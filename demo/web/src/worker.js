@@ -14,6 +14,7 @@ let speed = 1; // of real time; 0: as fast as it goes
 let tried = 0; // steps
 let failures = 0; // in a row
 let script = []; // commands before each step
+let stopsAtMiss = false; // pauses where the method misses a contact
 let every = 0; // steps between hashes of a script
 let asked = false; // for a picture
 let next = 0; // when the next step is due
@@ -62,7 +63,8 @@ function step() {
     if (text !== "") {
         trouble(text);
     }
-    if (failures >= FAILURES) {
+    const misses = stopsAtMiss && engine.number("methodMissed") > 0;
+    if (failures >= FAILURES || (running && misses)) {
         running = false;
         postMessage({ type: "paused" });
     }
@@ -165,6 +167,9 @@ const receivers = {
         } else if (engine !== null) {
             show(); // what was asked for meanwhile
         }
+    },
+    stopAtMiss({ on }) {
+        stopsAtMiss = on;
     },
     step() {
         running = false;
