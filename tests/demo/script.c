@@ -61,7 +61,8 @@ int Script_Before(int step, uint32_t vertices, ScriptCommand commands[SCRIPT_MOS
             *command = entries[i].command;
             if (command->verb == SCRIPT_PULL || command->verb == SCRIPT_PIN) {
                 const uint32_t share = (uint32_t)command->numbers[0];
-                command->numbers[0] = (double)(share * (vertices - 1) / 999);
+                const uint32_t vertex = share * (vertices - 1) / 999;
+                command->numbers[0] = vertex;
             }
         }
     }

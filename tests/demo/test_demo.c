@@ -187,8 +187,8 @@ static void ScriptStaysClean(void** state) {
 }
 
 static bool SameNumbers(const Demo* a, const Demo* b) {
-    static const DemoNumber numbers[] = {DEMO_HASH_LOW,   DEMO_HASH_HIGH, DEMO_SHAPE_LOW,
-                                         DEMO_SHAPE_HIGH, DEMO_VF,        DEMO_EE};
+    static const int numbers[] = {DEMO_HASH_LOW,   DEMO_HASH_HIGH, DEMO_SHAPE_LOW,
+                                  DEMO_SHAPE_HIGH, DEMO_VF,        DEMO_EE};
     for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); ++i) {
         if (Demo_Number(a, numbers[i]) != Demo_Number(b, numbers[i])) {
             return false;

@@ -91,7 +91,7 @@ static void Repeat(Inflater* inflater, int symbol, const InflateCode* distances)
         return;
     }
     const size_t distance =
-        (size_t)(distanceBases[far] + (int)TakeBits(inflater, distanceBits[far]));
+        (size_t)distanceBases[far] + (size_t)TakeBits(inflater, distanceBits[far]);
     inflater->bad = inflater->bad || distance > inflater->count;
     for (int i = 0; i < length && !inflater->bad; ++i) {
         PutInflated(inflater, inflater->out[inflater->count - distance]);
@@ -145,7 +145,8 @@ size_t Inflate(const uint8_t* bytes, size_t size, uint8_t* out, size_t room) {
     if (size < 6 || bytes[0] != 0x78 || (256 * bytes[0] + bytes[1]) % 31 != 0) {
         return SIZE_MAX;
     }
-    Inflater inflater = {.bytes = bytes + 2, .bitsLeft = 8 * (size - 6), .out = out, .room = room};
+    Inflater inflater = {.bytes = bytes + 2, .bitsLeft = 8 * (size - 6), .room = room};
+    inflater.out = out;
     for (bool last = false; !last && !inflater.bad;) {
         last = TakeBits(&inflater, 1) == 1;
         inflater.bad = inflater.bad || TakeBits(&inflater, 2) != 2; // codes of its own
