@@ -9,6 +9,7 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+#include <strings.h>
 
 // Restricted edit distance: insert, delete, replace, each 1. Words are short.
 static int WordDistance(const char* a, const char* b) {
@@ -104,6 +105,19 @@ static bool NamesOutput(const char* word) {
     return strcmp(word, "-") == 0 || (length > 5 && strcmp(word + length - 5, ".json") == 0);
 }
 
+// FILE.html takes only names that end in .html, "-" and devices: a name without an ending, or that
+// of a mesh that is then overwritten, is a mistake.
+static bool HasEnding(const Option* option, const char* value) {
+    const char* ending = option->kind == OPTION_ONE ? strchr(option->value, '.') : NULL;
+    const size_t length = strlen(value), tail = ending == NULL ? 0 : strlen(ending);
+    if (tail == 0 || strcmp(value, "-") == 0 || strncmp(value, "/dev/", 5) == 0 ||
+        (length > tail && strcasecmp(value + length - tail, ending) == 0)) {
+        return true;
+    }
+    Terminal_Complain("option --%s: '%s' does not end in %s", option->name, value, ending);
+    return false;
+}
+
 // Takes the option at argv[at]; returns how many arguments it used, 0 after a complaint.
 static int TakeOption(Arguments* arguments, int argc, char** argv, int at) {
     const char* value = NULL;
@@ -135,6 +149,9 @@ static int TakeOption(Arguments* arguments, int argc, char** argv, int at) {
     if (have < wanted) {
         Terminal_Complain("option --%s needs %s (try: selvage %s --help)", option->name,
                           option->value, arguments->command->name);
+        return 0;
+    }
+    if (have > 0 && !HasEnding(option, arguments->values[index][0])) {
         return 0;
     }
     arguments->given[index] = true;

@@ -308,7 +308,9 @@ svStatus Objects_Add(svContext* context, Objects* objects, const char* const* fi
             status = i == fileCount - 1 ? OpenCache(context, object) : SV_OK;
             if (i < fileCount - 1) {
                 svContext_Message(context, SV_ERROR,
-                                  "%s: a cache holds all frames; no file may follow it", files[i]);
+                                  "%s: a cache holds all frames and comes last, after its mesh; %s "
+                                  "cannot follow it",
+                                  files[i], files[i + 1]);
                 status = SV_ERROR_ARGUMENT;
             }
         }

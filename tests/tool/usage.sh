@@ -129,6 +129,17 @@ expect 2 check --frames 5- x.obj
 said err "--frames: '5-'"
 expect 2 check --marked x.obj x.obj
 said err "does not end in .ply"
+# A mesh that is not an input is not overwritten by a page or a picture either.
+echo mesh >"$scratch/mine.obj"
+for command in "check x.obj --html" "check x.obj --png" "view x.obj -o" "view x.obj --png" "sim ball -o d --html" \
+    "sim ball -o d --png" "papers bade2015 --quick --html"; do
+    # shellcheck disable=SC2086
+    expect 2 $command "$scratch/mine.obj"
+    said err "mine.obj' does not end in ."
+done
+[ "$(cat "$scratch/mine.obj")" = mesh ] || fail "a mesh was overwritten"
+expect 2 check x.obj --html page
+said err "'page' does not end in .html"
 expect 2 check --times x.obj
 said err "needs --pairs"
 expect 2 check --with

@@ -11,7 +11,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 enum {
     WITH = SCENE_OPTION_COUNT,
@@ -95,13 +94,6 @@ static bool CheckTargets(const Arguments* arguments, const CheckSettings* settin
             if (Command_OutputIsInput(targets[i], arguments->repeats[k].values, 2)) {
                 return false;
             }
-        }
-    }
-    if (settings->marked != NULL) {
-        const char* dot = strrchr(settings->marked, '.');
-        if (dot == NULL || strcasecmp(dot, ".ply") != 0) {
-            Terminal_Complain("option --marked: '%s' does not end in .ply", settings->marked);
-            return false;
         }
     }
     if (Output_IsStdout(settings->html) + Output_IsStdout(settings->json) +

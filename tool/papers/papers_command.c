@@ -88,7 +88,7 @@ void PaperCommand_Make(const Paper* paper, const char* word, PaperCommand* made)
                              "the result as JSON: on stdout in place of the tables, or into that "
                              "file (--json=FILE: any name)"});
     AddOption(made, (Option){"csv", OPTION_ONE, "DIR", paper->csvHelp});
-    AddOption(made, (Option){"html", OPTION_ONE, "FILE",
+    AddOption(made, (Option){"html", OPTION_ONE, "FILE.html",
                              paper->pageTitle != NULL ? "write a page with the figures and tables"
                                                       : NULL});
     AddOption(made, (Option){"quick", OPTION_FLAG, NULL, paper->quickHelp});
