@@ -204,11 +204,11 @@ static void ChooseQuantum(Film* film, const svPositions* positions) {
         finest = edge > 0 && edge < finest ? edge : finest;
     }
     for (int d = 0; d < 3 && film->box[0][d] <= film->box[1][d]; ++d) {
-        const double side = film->box[1][d] - film->box[0][d];
-        extent = side > extent ? side : extent;
-        film->grid.origin[d] = film->box[0][d] + side / 2;
+        const double half = film->box[1][d] / 2 - film->box[0][d] / 2; // the whole may overflow
+        extent = half > extent ? half : extent;
+        film->grid.origin[d] = film->box[0][d] + half;
     }
-    const double least = extent / (1 << 21);
+    const double least = extent / (1 << 20);
     film->grid.quantum = finest < (double)INFINITY ? finest / ChooseFineness(film) : 0;
     film->grid.quantum = film->grid.quantum > least ? film->grid.quantum : least;
     film->grid.quantum =
