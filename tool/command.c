@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/stat.h>
 
 // Restricted edit distance: insert, delete, replace, each 1. Words are short.
 static int WordDistance(const char* a, const char* b) {
@@ -386,6 +387,27 @@ bool Command_OutputIsInput(const char* output, const char* const* inputs, int co
         if (Output_IsSameFile(output, inputs[i])) {
             Terminal_Complain("%s is one of the inputs: it is not overwritten", output);
             return true;
+        }
+    }
+    return false;
+}
+
+// Of a device, everything may go there.
+static bool IsDevice(const char* path) {
+    struct stat info;
+    return stat(path, &info) == 0 && !S_ISREG(info.st_mode);
+}
+
+bool Command_OutputsAreSame(const char* const* outputs, int count) {
+    for (int i = 0; i < count; ++i) {
+        for (int k = 0; k < i && outputs[i] != NULL; ++k) {
+            const bool same = outputs[k] != NULL && (strcmp(outputs[i], outputs[k]) == 0 ||
+                                                     Output_IsSameFile(outputs[i], outputs[k]));
+            if (same && !Output_IsStdout(outputs[i]) && !IsDevice(outputs[i])) {
+                Terminal_Complain("%s is named by two options: one would replace the other",
+                                  outputs[i]);
+                return true;
+            }
         }
     }
     return false;

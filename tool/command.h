@@ -106,6 +106,9 @@ const char* Command_Nearest(const char* word, const char* const* names, int coun
 // Whether the output of an option (null: none) is one of the input files; complains.
 bool Command_OutputIsInput(const char* output, const char* const* inputs, int count);
 
+// Whether two of the outputs of options (null: none) are the same file; complains.
+bool Command_OutputsAreSame(const char* const* outputs, int count);
+
 // Whether only options were given; complains.
 bool Command_TakesNoFiles(const Arguments* arguments);
 

@@ -3,6 +3,7 @@
 
 #include "objects.h"
 
+#include "report/output.h"
 #include "report/terminal.h"
 
 #include <stdlib.h>
@@ -385,6 +386,35 @@ const char* Object_FramePath(Object* object, size_t frame) {
         return path != NULL ? path : object->files[object->fileCount - 1];
     }
     return object->files[object->frameCount > 1 ? frame : 0];
+}
+
+static bool ObjectIsReadFrom(const Object* object, const char* path) {
+    for (int i = 0; i < object->fileCount; ++i) {
+        if (Output_IsSameFile(path, object->files[i])) {
+            return true;
+        }
+    }
+    const size_t frames = object->cache != NULL ? svCache_FrameCount(object->cache) : 0;
+    for (size_t i = 0; i < frames; ++i) {
+        const char* name = svCache_FramePath(object->cache, i);
+        if (name == NULL) { // one file for all frames
+            return false;
+        }
+        if (Output_IsSameFile(path, name)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool Objects_OutputIsInput(const Objects* objects, const char* output) {
+    for (uint32_t i = 0; i < objects->count && !Output_IsStdout(output); ++i) {
+        if (output != NULL && ObjectIsReadFrom(&objects->items[i], output)) {
+            Terminal_Complain("%s is one of the inputs: it is not overwritten", output);
+            return true;
+        }
+    }
+    return false;
 }
 
 size_t Objects_TriangleCount(const Objects* objects) {

@@ -50,6 +50,10 @@ svStatus Objects_SetFrame(svContext* context, Objects* objects, size_t frame, bo
 // The file a frame is from, for messages. Valid until the next call.
 const char* Object_FramePath(Object* object, size_t frame);
 
+// Whether the output of an option (null: none) is one of the files that the objects are read from,
+// those of a pattern or a folder too; complains.
+bool Objects_OutputIsInput(const Objects* objects, const char* output);
+
 size_t Objects_TriangleCount(const Objects* objects);
 
 // A scene of all objects. The first is tested against itself and all others; the others are

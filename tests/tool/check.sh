@@ -125,6 +125,17 @@ said err "is one of the inputs"
 expect 2 check "$t0" --with "$scratch/in.ply" --json="$scratch/in.ply"
 said err "is one of the inputs"
 cmp -s "$t0" "$scratch/in.ply" || fail "an input was destroyed"
+"$tool" gen sheet -o "$scratch/n_0.ply" --size 200 -q
+cp "$scratch/n_0.ply" "$scratch/n_1.ply"
+for option in --json= --marked=; do # a file of a pattern is an input, too
+    expect 2 check "$scratch/n_#.ply" "$option$scratch/n_1.ply"
+    said err "is one of the inputs"
+    cmp -s "$scratch/n_0.ply" "$scratch/n_1.ply" || fail "$option: an input was destroyed"
+done
+expect 2 check "$t0" --json="$scratch/same.png" --png "$scratch/same.png"
+said err "is named by two options"
+[ ! -e "$scratch/same.png" ] || fail "one of two outputs was written"
+expect 0 check "$t0" --json=/dev/null --png /dev/null
 expect 2 check "$t0" "$t1" --pairs "$scratch/in.ply/x"
 said err "cannot create the folder"
 mkdir "$scratch/old"

@@ -108,3 +108,8 @@ said err "--up"
 TMPDIR=$scratch/no/such
 expect 2 view "$t0"
 said err "cannot make the folder"
+
+# From near the least double to near the greatest: the page has numbers.
+printf 'v -1.7e308 0 -1.7e308\nv 1.7e308 0 0\nv 0 1.7e308 1.7e308\nf 1 2 3\n' >"$scratch/vast.obj"
+expect 0 view "$scratch/vast.obj" -o "$scratch/a.html"
+! grep -q '"quantum": null\|"origin": \[null' "$scratch/a.html" || fail "a page without numbers"

@@ -96,6 +96,9 @@ static bool CheckTargets(const Arguments* arguments, const CheckSettings* settin
             }
         }
     }
+    if (Command_OutputsAreSame(targets, 4)) {
+        return false;
+    }
     if (Output_IsStdout(settings->html) + Output_IsStdout(settings->json) +
             Output_IsStdout(settings->png.path) >
         1) {
@@ -172,6 +175,14 @@ static svStatus AddObjects(Check* check, const Arguments* arguments) {
     return status;
 }
 
+// Of a pattern or a folder, too.
+static bool ReplacesInput(const Objects* objects, const CheckSettings* settings) {
+    return Objects_OutputIsInput(objects, settings->json) ||
+           Objects_OutputIsInput(objects, settings->marked) ||
+           Objects_OutputIsInput(objects, settings->html) ||
+           Objects_OutputIsInput(objects, settings->png.path);
+}
+
 // Completes the settings from the files: an instant, a step or an animation. False after a
 // complaint.
 static bool Settle(const Arguments* arguments, const Objects* objects, CheckSettings* settings) {
@@ -234,13 +245,14 @@ static int ReportCheck(Check* check, svStatus status) {
         good = opened && Output_Close(&output) && good;
     }
     good = Check_WriteFilm(check) && good;
-    good = Check_WriteStill(check, status) && good;
+    good = (check->broken || Check_WriteStill(check, status)) && good;
     const char* verdict = Check_Verdict(check, status);
     const bool limited = strcmp(verdict, "limit") == 0;
     if (limited) {
         ComplainLimit(check);
     }
-    return !good                 ? EXIT_TROUBLE
+    return check->broken         ? EXIT_BROKEN
+           : !good               ? EXIT_TROUBLE
            : limited             ? EXIT_LIMIT
            : check->badCount > 0 ? EXIT_FOUND
                                  : EXIT_CLEAN;
@@ -286,7 +298,8 @@ static int RunCheck(const Arguments* arguments, CheckSettings* settings, svConte
     const svStatus status = AddObjects(&check, arguments);
     if (status != SV_OK) {
         code = FailCheck(&check, status);
-    } else if (Settle(arguments, &check.objects, settings)) {
+    } else if (!ReplacesInput(&check.objects, settings) &&
+               Settle(arguments, &check.objects, settings)) {
         code = RunCheckScene(&check);
     }
     Check_DiscardFiles(&check);

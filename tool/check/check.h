@@ -78,6 +78,7 @@ typedef struct Check {
     FrameResult* frames; // frameCount so far
     size_t frameCount, badCount;
     size_t firstBad;  // in frames; SIZE_MAX: none
+    bool broken;      // by Ctrl-C, after all frames were tested
     ShownPair* shown; // of the first bad frame
     size_t shownCount;
 

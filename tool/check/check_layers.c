@@ -63,11 +63,14 @@ bool Check_RecordLayers(Check* check, Film* film) {
         }
     }
     Progress_End();
+    check->broken = status == SV_CANCELLED;
     if (status != SV_OK) {
         const char* text = svContext_LastError(check->context);
-        Terminal_Complain("--layers: %s", status == SV_CANCELLED ? "ended by Ctrl-C"
-                                          : text[0] != '\0'      ? text
-                                                                 : svStatus_Text(status));
+        Terminal_Complain("--layers: %s",
+                          status == SV_CANCELLED
+                              ? "ended by Ctrl-C; no page and no picture were written"
+                          : text[0] != '\0' ? text
+                                            : svStatus_Text(status));
     }
     return status == SV_OK;
 }
