@@ -7,10 +7,64 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
+#include <stdatomic.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+// ---- unfinished files, which a signal removes -------------------------------------------------
+
+enum { MOST_UNFINISHED = 64 }; // at once; a signal would leave further ones
+
+static _Atomic(const char*) unfinished[MOST_UNFINISHED];
+
+void Output_Die(int number) { // calls async-signal-safe functions only
+    for (int i = 0; i < MOST_UNFINISHED; ++i) {
+        const char* path = unfinished[i];
+        if (path != NULL) {
+            unlink(path);
+        }
+    }
+    signal(number, SIG_DFL);
+    raise(number);
+}
+
+// Leaves alone what the process ignores (nohup) or what somebody else handles.
+static void DieOfSignal(int number) {
+    struct sigaction old, action = {0};
+    action.sa_handler = Output_Die;
+    sigemptyset(&action.sa_mask);
+    if (sigaction(number, NULL, &old) == 0 && old.sa_handler == SIG_DFL) {
+        sigaction(number, &action, NULL);
+    }
+}
+
+static void AddUnfinished(const char* path) {
+    DieOfSignal(SIGINT);
+    DieOfSignal(SIGTERM);
+    DieOfSignal(SIGHUP);
+    for (int i = 0; i < MOST_UNFINISHED; ++i) {
+        if (unfinished[i] == NULL) {
+            unfinished[i] = path;
+            return;
+        }
+    }
+}
+
+static void FreePaths(Output* output) {
+    for (int i = 0; i < MOST_UNFINISHED && output->temporary != NULL; ++i) {
+        if (unfinished[i] == output->temporary) {
+            unfinished[i] = NULL;
+        }
+    }
+    free(output->temporary);
+    free(output->target);
+    *output = (Output){0};
+}
+
+// ---- opening and closing -----------------------------------------------------------------------
 
 static bool ComplainOfOutput(Output* output, int error) {
     Terminal_Complain("cannot write %s: %s",
@@ -19,9 +73,7 @@ static bool ComplainOfOutput(Output* output, int error) {
     if (output->temporary != NULL) {
         unlink(output->temporary);
     }
-    free(output->temporary);
-    free(output->target);
-    *output = (Output){0};
+    FreePaths(output);
     return false;
 }
 
@@ -68,6 +120,7 @@ bool Output_Open(Output* output, const char* path) {
     if (file < 0) {
         return ComplainOfOutput(output, errno);
     }
+    AddUnfinished(output->temporary);
     if (exists) {
         (void)fchmod(file, info.st_mode & 0777); // keep the permissions of the old file
     }
@@ -92,9 +145,7 @@ bool Output_Close(Output* output) {
     if (!good) {
         return ComplainOfOutput(output, errno != 0 ? errno : EIO);
     }
-    free(output->temporary);
-    free(output->target);
-    *output = (Output){0};
+    FreePaths(output);
     return true;
 }
 
@@ -105,9 +156,7 @@ void Output_Discard(Output* output) {
     if (output->temporary != NULL) {
         unlink(output->temporary);
     }
-    free(output->temporary);
-    free(output->target);
-    *output = (Output){0};
+    FreePaths(output);
 }
 
 bool Output_IsStdout(const char* path) {

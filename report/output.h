@@ -15,6 +15,10 @@ typedef struct Output {
 // Opens `path`; "-" is stdout. A device or a pipe is written directly. False after a complaint.
 bool Output_Open(Output* output, const char* path);
 
+// A handler of SIGINT, SIGTERM and SIGHUP: removes all unfinished files and lets the signal end the
+// process. Output_Open sets it for those that nobody handles.
+void Output_Die(int number);
+
 // Renames the file into place; an older one survives any write error (a full disk). False after a
 // complaint.
 bool Output_Close(Output* output);

@@ -3,6 +3,7 @@
 #define _XOPEN_SOURCE 700 // sigaction, clock_gettime
 #include "progress.h"
 
+#include "output.h"
 #include "program.h"
 #include "terminal.h"
 
@@ -34,8 +35,7 @@ static void Break(int number) {
         broken = 1;
         brokenAt = now;
     } else if (now - brokenAt > SAME) {
-        signal(number, SIG_DFL);
-        raise(number);
+        Output_Die(number);
     }
 }
 
@@ -59,7 +59,7 @@ Progress Progress_Begin(const char* what, size_t stepCount) {
 
 void Progress_End(void) {
     if (broken == 0) { // else the handler stays until the message is out
-        Handle(SIG_DFL);
+        Handle(Output_Die);
     }
     Terminal_HeadProgress(NULL);
     Terminal_Progress(NULL);

@@ -68,6 +68,13 @@ shows 300x200 0 0
 expect 2 sim ball -q -o "$scratch/other" --png "$scratch/no/such/folder/x.png"
 [ ! -e "$scratch/other" ] || fail "a folder for a run that was refused"
 
+# Ctrl-C while a large picture is drawn: nothing of it stays.
+mkdir "$scratch/ended"
+status=0
+"$interrupt" 0.3 "$tool" view "$folded" --png "$scratch/ended/x.png" --png-size 8192x8192 || status=$?
+[ $status -eq 130 ] || fail "exit code $status, not 130, after Ctrl-C"
+[ -z "$(ls -A "$scratch/ended")" ] || fail "Ctrl-C left $(ls -A "$scratch/ended")"
+
 # Refused before anything is computed; an old picture survives.
 echo old >"$picture"
 expect 2 check "$t0" --png "$scratch/no/such/folder/x.png"
