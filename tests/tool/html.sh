@@ -89,6 +89,13 @@ grep -q '"byObjectLimited": true' "$page" || fail "not all pairs are counted by 
 ! grep -q '"up": ' "$page" || fail "an axis that nobody told"
 echo old >"$page"
 
+# Layers of frames that were not reached.
+for f in 0 1 2; do cp "$t0" "$scratch/f_$f.obj"; done
+expect 0 check "$scratch/f_#.obj" --html "$scratch/f.html" --ccd --layers=2
+said err "none of these frames was checked"
+expect 0 check "$scratch/f_#.obj" --html "$scratch/f.html" --ccd --layers=1
+! grep -q "none of these" "$scratch/err" || fail "a warning of layers that are there"
+
 # A large mesh for which there is no room: says how much there must be.
 expect 0 gen sheet -o "$scratch/large.obj" --size 600000
 expect 2 check "$scratch/large.obj" --html "$page" --html-limit 1

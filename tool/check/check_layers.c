@@ -64,6 +64,9 @@ bool Check_RecordLayers(Check* check, Film* film) {
     }
     Progress_End();
     check->broken = status == SV_CANCELLED;
+    if (status == SV_OK && Film_LayerCount(film) == 0 && !check->settings->quiet) {
+        Terminal_Complain("warning: option --layers: none of these frames was checked");
+    }
     if (status != SV_OK) {
         const char* text = svContext_LastError(check->context);
         Terminal_Complain("--layers: %s",
