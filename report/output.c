@@ -14,19 +14,24 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-// ---- unfinished files, which a signal removes -------------------------------------------------
+// ---- unfinished files, which a signal or an exit removes --------------------------------------
 
 enum { MOST_UNFINISHED = 64 }; // at once; a signal would leave further ones
 
 static _Atomic(const char*) unfinished[MOST_UNFINISHED];
 
-void Output_Die(int number) { // calls async-signal-safe functions only
+// Calls async-signal-safe functions only.
+static void RemoveUnfinished(void) {
     for (int i = 0; i < MOST_UNFINISHED; ++i) {
         const char* path = unfinished[i];
         if (path != NULL) {
             unlink(path);
         }
     }
+}
+
+void Output_Die(int number) {
+    RemoveUnfinished();
     signal(number, SIG_DFL);
     raise(number);
 }
@@ -42,6 +47,10 @@ static void DieOfSignal(int number) {
 }
 
 static void AddUnfinished(const char* path) {
+    static atomic_flag atExit = ATOMIC_FLAG_INIT;
+    if (!atomic_flag_test_and_set(&atExit)) {
+        (void)atexit(RemoveUnfinished); // where memory ends
+    }
     DieOfSignal(SIGINT);
     DieOfSignal(SIGTERM);
     DieOfSignal(SIGHUP);

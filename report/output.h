@@ -12,7 +12,8 @@ typedef struct Output {
     char* temporary;  // beside the target until Output_Close; null: written directly
 } Output;
 
-// Opens `path`; "-" is stdout. A device or a pipe is written directly. False after a complaint.
+// Opens `path`; "-" is stdout. A device or a pipe is written directly. A process that exits before
+// Output_Close leaves nothing of it. False after a complaint.
 bool Output_Open(Output* output, const char* path);
 
 // A handler of SIGINT, SIGTERM and SIGHUP: removes all unfinished files and lets the signal end the
