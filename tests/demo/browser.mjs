@@ -152,12 +152,16 @@ async function checkHands(page) {
     const before = await ballOf(page);
     const [x, y] = await placeOf(page, before);
     await page.mouse.move(x, y);
+    await page.waitForFunction(
+        () => getComputedStyle(document.getElementById("view")).cursor === "grab",
+    );
     await page.mouse.down();
     await page.mouse.move(x + 60, y - 20, { steps: 4 });
     await page.mouse.up();
     await stepOn(page, 8);
     const after = await ballOf(page);
     assert.ok(Math.hypot(...after.map((c, d) => c - before[d])) > 0.05, "the ball follows the mouse");
+    assert.ok(Math.abs(after[1]) < Math.abs(before[1]) - 0.01, "up is also towards the cloth behind it");
     // Two clicks pin a vertex of the cloth, two more free it.
     const middle = [0.4, 0, 1]; // of the curtain, beside the ball
     const pins = () => page.evaluate(() => demo.world.pinned.size);

@@ -6,6 +6,7 @@ import { meetMesh, meetSphere } from "./picking.js";
 const CLICK = 5; // pixels that a click may move
 const DOUBLE = 400; // milliseconds between two clicks
 const THROUGH = 0.06; // metres: the ball is taken through cloth that lies on it
+const INTO = 1.2; // metres into the picture for a metre up, of a ball with cloth behind it
 
 export class Hands {
     // `world`: stage, ballMesh, ball (centre and radius), cloth (pose, indices); `send` takes
@@ -79,14 +80,30 @@ export class Hands {
         this.held = {
             ...found,
             offset: place.sub(found.point),
-            plane: new THREE.Plane().setFromNormalAndCoplanarPoint(
-                eye.sub(target).normalize(),
-                found.point,
-            ),
+            plane: this.#plane(found, eye, eye.clone().sub(target).normalize()),
             start: [event.clientX, event.clientY],
             moved: false,
         };
         this.element.classList.add("holding");
+    }
+
+    // In which the pointer moves what it holds. It faces the eye; with cloth behind the ball it leans
+    // back, so that up is also into the cloth and down is out of it.
+    #plane(found, eye, toEye) {
+        const { stage, ball, cloth } = this.world;
+        const normal = toEye.clone();
+        if (found.isBall) {
+            const sight = new THREE.Vector3(...ball.centre).sub(eye);
+            const { at } = meetMesh(eye.toArray(), sight.toArray(), cloth.x, cloth.indices);
+            if (at > 1 && at < Infinity) {
+                const back = stage.root.matrix.clone().invert();
+                const up = stage.camera.up.clone().transformDirection(back);
+                const right = up.clone().cross(toEye).normalize();
+                const away = toEye.clone().cross(right).addScaledVector(toEye, -INTO);
+                normal.crossVectors(right, away).normalize();
+            }
+        }
+        return new THREE.Plane().setFromNormalAndCoplanarPoint(normal, found.point);
     }
 
     #move(event) {
