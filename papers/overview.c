@@ -121,6 +121,14 @@ static void AddClaims(const Overview* overview, Page* page) {
     }
 }
 
+static int CountOpen(const Overview* overview) {
+    int count = 0;
+    for (int i = 0; i < overview->count; ++i) {
+        count += overview->entries[i].verdicts.of[PAPER_OPEN];
+    }
+    return count;
+}
+
 static void FillOverview(const Overview* overview, Page* page) {
     char text[2 * TEXT];
     const int missing = overview->count - CountWritten(overview);
@@ -132,6 +140,13 @@ static void FillOverview(const Overview* overview, Page* page) {
     }
     Overview_Tell(overview, text, sizeof(text));
     Page_Paragraph(page, text);
+    if (CountOpen(overview) > 0) {
+        Page_Paragraph(page,
+                       overview->settings->quick
+                           ? "Open: this quick run, on small scenes, does not decide it; the whole "
+                             "run (without --quick) measures it."
+                           : "Open: not measured in this run.");
+    }
     Page_BeginCards(page);
     for (int i = 0; i < overview->count; ++i) {
         AddCard(overview, &overview->entries[i], page);
