@@ -142,9 +142,19 @@ bool Output_Open(Output* output, const char* path) {
     return true;
 }
 
+// Sets errno to why a write has failed since the file was opened: the next one fails so, too.
+static void RepeatError(FILE* stream) {
+    errno = 0;
+    (void)fputc(0, stream);
+    (void)fflush(stream);
+}
+
 bool Output_Close(Output* output) {
     errno = 0;
     bool good = fflush(output->stream) == 0 && ferror(output->stream) == 0;
+    if (!good && errno == 0 && output->stream != stdout) {
+        RepeatError(output->stream);
+    }
     if (output->stream != stdout) {
         good = fclose(output->stream) == 0 && good;
     }

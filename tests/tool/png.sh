@@ -62,7 +62,13 @@ shows 300x200 0 0
 quiet out
 expect 2 view "$folded" --png "$picture" -o "$scratch/x.html"
 expect 2 view "$folded" --png "$folded"
+expect 2 view "$folded" --png "$picture" --layers
+said err "give only one of them"
 expect 2 view "$folded" --png-dark
+if [ -c /dev/full ]; then
+    expect 2 view "$folded" --png /dev/full
+    said err "No space left"
+fi
 expect 0 sim ball --resolution 0.5 --frames 3 -q -o "$scratch/ball" --png "$picture" --png-size 300x200
 shows 300x200 0 0
 expect 2 sim ball -q -o "$scratch/other" --png "$scratch/no/such/folder/x.png"

@@ -189,9 +189,13 @@ static bool ParseView(const Arguments* arguments, View* view) {
                               arguments->fileCount)) {
         return false;
     }
-    if (view->png.path != NULL && arguments->given[OUTPUT]) {
-        Terminal_Complain("--png and --output: give only one of them");
-        return false;
+    static const int ofPages[] = {OUTPUT, LIMIT, LAYERS};
+    for (size_t i = 0; i < sizeof(ofPages) / sizeof(ofPages[0]) && view->png.path != NULL; ++i) {
+        if (arguments->given[ofPages[i]]) {
+            Terminal_Complain("--png and --%s: give only one of them",
+                              viewOptions[ofPages[i]].name);
+            return false;
+        }
     }
     view->up = arguments->values[UP][0];
     view->page.option = "--limit";
