@@ -15,7 +15,7 @@ cmake --preset release >/dev/null
 cmake --build build --target selvage-tool >/dev/null
 tool=build/selvage
 
-say "the live demo"
+say "the live demo (minutes the first time)"
 threads=--threads
 [ "${SITE_THREADS:-1}" != 0 ] || threads=
 scripts/demo_page.sh $threads --home ../index.html "$folder/demo" >/dev/null

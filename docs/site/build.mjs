@@ -204,7 +204,7 @@ const CARDS = [
     ["docs/readme.html", "Documentation", "The tool, the simulator, the library's interface and how it works inside."],
     ["papers/index.html", "Five papers, made again", "Their experiments beside the exact answer: what each claims, and whether it came out."],
     ["samples/report.html", "A report of selvage check", "A mesh that collides with itself: where, and when."],
-    ["samples/simulation.html", "A simulation, filmed", "A cloth that falls over a ball, frame by frame, with its contacts."],
+    ["samples/simulation.html", "A simulation, filmed", "A cloth that falls over a ball, frame by frame."],
     ["api/index.html", "Reference", "Every public function and type."],
 ];
 const cards = CARDS.filter(([path]) => path.startsWith("docs/") || existsSync(join(folder, path)))
