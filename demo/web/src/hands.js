@@ -1,7 +1,7 @@
 // Mouse and finger: the ball and the cloth are moved, what is beside them turns the view.
 import * as THREE from "three";
 
-import { meetMesh, meetSphere } from "./picking.js";
+import { meetCloth, meetSphere } from "./picking.js";
 
 const CLICK = 5; // pixels that a click may move
 const DOUBLE = 400; // milliseconds between two clicks
@@ -49,7 +49,7 @@ export class Hands {
         const { from, ray } = this.#ray(event);
         const [f, r] = [from.toArray(), ray.toArray()];
         const ball = meetSphere(f, r, world.ball.centre, world.ball.radius);
-        const cloth = meetMesh(f, r, world.cloth.x, world.cloth.indices);
+        const cloth = meetCloth(f, r, world.cloth);
         const at = Math.min(ball, cloth.at);
         if (at === Infinity) {
             return null;
@@ -94,7 +94,7 @@ export class Hands {
         const normal = toEye.clone();
         if (found.isBall) {
             const sight = new THREE.Vector3(...ball.centre).sub(eye);
-            const { at } = meetMesh(eye.toArray(), sight.toArray(), cloth.x, cloth.indices);
+            const { at } = meetCloth(eye.toArray(), sight.toArray(), cloth);
             if (at > 1 && at < Infinity) {
                 const back = stage.root.matrix.clone().invert();
                 const up = stage.camera.up.clone().transformDirection(back);

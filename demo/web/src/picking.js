@@ -1,4 +1,5 @@
 // What a ray of sight meets: the ball, or the cloth. Arrays of three; no three.js here.
+import { meet } from "../../../viewer/web/src/hit.js";
 
 const sub = (a, b) => [a[0] - b[0], a[1] - b[1], a[2] - b[2]];
 const dot = (a, b) => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
@@ -13,44 +14,12 @@ export function meetSphere(from, ray, centre, radius) {
     return at > 0 ? at : Infinity;
 }
 
-// The first triangle that the ray meets (A. Moeller and B. Trumbore, "Fast, minimum storage
-// ray-triangle intersection", 1997): the share of the ray, and the corner that is nearest to where
-// it does; -1: none.
-export function meetMesh(from, ray, x, indices) {
-    const best = { at: Infinity, vertex: -1 };
-    const [px, py, pz] = from;
-    const [dx, dy, dz] = ray;
-    for (let i = 0; i < indices.length; i += 3) {
-        const a = 3 * indices[i];
-        const b = 3 * indices[i + 1];
-        const c = 3 * indices[i + 2];
-        const ux = x[b] - x[a];
-        const uy = x[b + 1] - x[a + 1];
-        const uz = x[b + 2] - x[a + 2];
-        const vx = x[c] - x[a];
-        const vy = x[c + 1] - x[a + 1];
-        const vz = x[c + 2] - x[a + 2];
-        const hx = dy * vz - dz * vy;
-        const hy = dz * vx - dx * vz;
-        const hz = dx * vy - dy * vx;
-        const scale = ux * hx + uy * hy + uz * hz;
-        const sx = px - x[a];
-        const sy = py - x[a + 1];
-        const sz = pz - x[a + 2];
-        const first = (sx * hx + sy * hy + sz * hz) / scale;
-        if (!(first >= 0 && first <= 1)) {
-            continue;
-        }
-        const kx = sy * uz - sz * uy;
-        const ky = sz * ux - sx * uz;
-        const kz = sx * uy - sy * ux;
-        const second = (dx * kx + dy * ky + dz * kz) / scale;
-        const at = (vx * kx + vy * ky + vz * kz) / scale;
-        if (second >= 0 && first + second <= 1 && at > 0 && at < best.at) {
-            const weights = [1 - first - second, first, second];
-            best.at = at;
-            best.vertex = indices[i + weights.indexOf(Math.max(...weights))];
-        }
+// Where the ray meets the cloth first: the share of the ray, and the corner that is nearest; -1: none.
+export function meetCloth(from, ray, cloth) {
+    const hit = meet(cloth, { from, way: ray });
+    if (hit === null) {
+        return { at: Infinity, vertex: -1 };
     }
-    return best;
+    const corner = hit.where.indexOf(Math.max(...hit.where));
+    return { at: hit.t, vertex: cloth.indices[3 * hit.face + corner] };
 }

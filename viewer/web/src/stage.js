@@ -18,7 +18,7 @@ import { Lights } from "./lights.js";
 import { cornersOf } from "./pairs.js";
 import { Places } from "./places.js";
 import { Settling, evenly } from "./settle.js";
-import { isSeen } from "./sight.js";
+import { isSeen } from "./hit.js";
 import { Surface, backdropColour } from "./surface.js";
 
 const SIGHT_TESTS = 4e6; // of a triangle each, to find the first view
