@@ -26,12 +26,13 @@ expect() {
     [ $status -eq "$code" ] || fail "exit code $status, not $code: selvage $*"
 }
 
-# interrupted SECONDS ARGUMENTS...: the same, but Ctrl-C comes after a while and must be what ends it.
+# interrupted SECONDS|FILE ARGUMENTS...: the same, but Ctrl-C comes after a while, or once the file is
+# there, and must be what ends it.
 interrupted() {
-    seconds=$1
+    when=$1
     shift
     status=0
-    "$interrupt" "$seconds" "$tool" "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
+    "$interrupt" "$when" "$tool" "$@" >"$scratch/out" 2>"$scratch/err" || status=$?
     [ $status -eq 130 ] || fail "exit code $status, not 130, after Ctrl-C: selvage $*"
     said err "ended by Ctrl-C"
 }

@@ -116,7 +116,7 @@ said err "full/pipe.pc2"
 [ ! -e full ] || fail "files: $(ls full)"
 
 # Ctrl-C: the folder goes away again.
-interrupted 0.3 gen waves -o broken --frames 100000
+interrupted 1 gen waves -o broken --frames 100000
 [ ! -e broken ] || fail "files: $(ls broken)"
 
 # Everything that can be typed wrong.

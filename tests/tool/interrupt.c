@@ -1,11 +1,13 @@
-// Runs a command, sends it Ctrl-C after a while, three times at once, as what passes on signals
-// does, and ends with its exit code: 128 and the signal's number if one killed it.
-// usage: interrupt SECONDS COMMAND [ARGUMENT...]
+// Runs a command, sends it Ctrl-C after a while, or once a file is there, three times at once, as
+// what passes on signals does, and ends with its exit code: 128 and the signal's number if one
+// killed it.
+// usage: interrupt SECONDS|FILE COMMAND [ARGUMENT...]; a FILE has a slash in its name
 
 #define _POSIX_C_SOURCE 200809L
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -16,9 +18,16 @@ static void Sleep(double seconds) {
     nanosleep(&time, NULL);
 }
 
+// Until the file is there, but no longer than a minute.
+static void WaitForFile(const char* name) {
+    for (int i = 0; i < 6000 && access(name, F_OK) != 0; ++i) {
+        Sleep(0.01);
+    }
+}
+
 int main(int argc, char** argv) {
     if (argc < 3) {
-        fprintf(stderr, "usage: interrupt SECONDS COMMAND [ARGUMENT...]\n");
+        fprintf(stderr, "usage: interrupt SECONDS|FILE COMMAND [ARGUMENT...]\n");
         return 2;
     }
     const pid_t child = fork();
@@ -32,7 +41,11 @@ int main(int argc, char** argv) {
         perror(argv[2]);
         _exit(127);
     }
-    Sleep(atof(argv[1]));
+    if (strchr(argv[1], '/') != NULL) {
+        WaitForFile(argv[1]);
+    } else {
+        Sleep(atof(argv[1]));
+    }
     for (int i = 0; i < 3; ++i) {
         kill(child, SIGINT);
         Sleep(0.001); // else the system makes one of them

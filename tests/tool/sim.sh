@@ -357,7 +357,7 @@ wait $process 2>/dev/null || true
 
 # Ctrl-C keeps what there is.
 rm -rf "$out"
-interrupted 0.3 sim ball -o "$out" --frames 100000 --resolution 0.5
+interrupted "$out/sim.part/checkpoint" sim ball -o "$out" --frames 100000 --resolution 0.5
 said err "ended by Ctrl-C after frame"
 said err "the same command resumes"
 last=$(sed -n 's/.*after frame \([0-9]*\) of.*/\1/p' "$scratch/err")
